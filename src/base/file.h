@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Files: read whole under a ceiling, written whole or not at all.
+ *
+ * A file appears under its name only when it is complete: the bytes go to a
+ * temporary file in the same folder (O_EXCL), are synced and closed, the
+ * temporary is renamed and the folder synced.  On any failure the old file
+ * stays as it was and the temporary is removed; SIGINT, SIGTERM and SIGHUP
+ * wait until that is done.  After SIGKILL or a power cut a file named
+ * ".NAME.XXXXXXXX.tmp" may stay, which nothing reads.
+ *
+ * Reading never waits for a FIFO or a device: only regular files are read.
+ * Calls that a signal interrupts are made again.
+ */
+#ifndef PITH_BASE_FILE_H
+#define PITH_BASE_FILE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+/*
+ * Append the bytes of the regular file ${path} to ${out}.  Kinds: ERR_ABSENT
+ * when there is none, ERR_LIMIT when it has more than ${most} bytes,
+ * ERR_FORMAT when it is neither a file nor a folder, else ERR_IO.
+ */
+int file_read(struct buf *out, const char *path, size_t most, struct err *e)
+    MUST_CHECK;
+
+/* The same for an open descriptor, which stays open. */
+int file_read_fd(struct buf *out, int fd, const char *path, size_t most,
+    struct err *e) MUST_CHECK;
+
+/* Replace ${path} by the given bytes, with the permission bits ${mode}. */
+int file_write(const char *path, struct span bytes, mode_t mode,
+    struct err *e) MUST_CHECK;
+
+/*
+ * The same, but a file that already holds just these bytes is not touched.
+ * 1: written, 0: left alone, -1: error.
+ */
+int file_update(const char *path, struct span bytes, struct err *e) MUST_CHECK;
+
+/* Remove ${path} and sync its folder.  1: removed, 0: there was none. */
+int file_remove(const char *path, struct err *e) MUST_CHECK;
+
+/* Make the folder ${path} and those above it, where they are missing. */
+int file_folder(const char *path, struct err *e) MUST_CHECK;
+
+/*
+ * The names in the folder ${path} but "." and "..", in byte order.  The
+ * caller gives them back with file_names_free().
+ */
+struct names {
+	char **at;
+	size_t n;
+};
+int file_names(struct names *out, const char *path, struct err *e) MUST_CHECK;
+void file_names_free(struct names *names);
+
+/* Whether ${path} is a folder; a regular file (links are followed). */
+bool file_is_folder(const char *path);
+bool file_is_regular(const char *path);
+
+/* ${dir}/${name}, or ${name} alone where it is absolute or ${dir} is empty or
+ * ".".  The caller frees it. */
+char *file_join(const char *dir, const char *name);
+
+/* The folder of ${path} ("." if it names none); the caller frees it. */
+char *file_dir(const char *path);
+
+/* What stands behind the last '/' of ${path}; borrowed. */
+const char *file_base(const char *path);
+
+#endif

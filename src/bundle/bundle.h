@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A bundle: what a registry publishes for one number, as one file.
+ *
+ * Accepted are a bundle archive (gzip over ustar, pith-bundle(5)) and a plain
+ * bundle.json as served.  Reading never writes anything and gives two things:
+ * the bundle and a complete report, one line a check (bundle/report.h).  What
+ * is wrong with the bytes is never an error but a line of the report; then
+ * the bundle may hold no record.  Whoever wants to use a bundle gets it as a
+ * struct verified from report_accept() and from nowhere else.
+ *
+ * A bundle owns everything it points at and is never changed once read.
+ */
+#ifndef PITH_BUNDLE_BUNDLE_H
+#define PITH_BUNDLE_BUNDLE_H
+
+#include "bundle/report.h"
+#include "number/record.h"
+#include "trust/keyring.h"
+
+/* One file in the archive; the bytes lie in the bundle. */
+struct member {
+	char name[LIMIT_NAME_BYTES + 1];
+	struct span data;
+	bool known;		/* in the table of pith-bundle(5) */
+};
+
+/* One line of source_aliases, which nobody signs. */
+struct bundle_alias {
+	char *kind, *value;
+};
+
+enum event_class { EVENT_VALID, EVENT_UNVERIFIABLE, EVENT_INVALID };
+
+/* One event of bundle.json, for people; state/ reads events in full. */
+struct bundle_event {
+	char *type, *id, *created_at;	/* id and time or NULL */
+	enum event_class class;
+	char *why;
+};
+
+struct bundle {
+	struct buf file;		/* the bytes as they were read */
+	bool archived;			/* an archive, not a plain file */
+	struct buf tar;			/* the inner tar; of a plain file, the
+					   one that bundle_pack() would make */
+	struct digest identity;		/* SHA-256 of it */
+	struct member *members;
+	size_t member_count;
+
+	struct record *record;		/* NULL: nothing readable */
+	char *title, *authors;		/* as the registry shows them, or NULL */
+	struct bundle_alias *aliases;
+	size_t alias_count;
+	struct bundle_event *events;
+	size_t event_count;
+	char *key_id, *signed_at;	/* of the receipt; unsigned words */
+	char *packer;			/* key id of the packer, or NULL */
+	char *packer_comment;
+};
+
+/*
+ * Read ${path}.  Fails only where there are no bytes to judge: ERR_ABSENT,
+ * ERR_IO.  A file that is too large or no file at all is a damaged bundle.
+ */
+int bundle_read(struct bundle **out, struct report *rep, const char *path,
+    const struct keyring *ring, struct err *e) MUST_CHECK;
+
+/* The same for bytes in memory, which ${file} hands over. */
+struct bundle *bundle_parse(struct report *rep, struct buf *file,
+    const struct keyring *ring);
+void bundle_free(struct bundle *b);
+
+/* The bytes of the member ${name}; {NULL, 0} where there is none. */
+struct span bundle_member(const struct bundle *b, const char *name);
+
+/* Whether ${name} is one of the JSON members that a bundle may hold. */
+bool bundle_is_member(const char *name);
+
+/* The JSON members, in the order in which they are written. */
+extern const char *const bundle_members[];
+enum { BUNDLE_MEMBERS = 6 };
+
+/*
+ * Append to ${tar} the inner tar of an archive of ${files}, which are members
+ * by name in any order, each at most once.  ${sign} (or NULL) makes the
+ * packer's signature file for the manifest.
+ */
+struct bundle_file {
+	const char *name;
+	struct span data;
+};
+int bundle_pack(struct buf *tar, const struct bundle_file *files, size_t n,
+    void (*sign)(struct buf *out, struct span manifest, void *ctx), void *ctx,
+    struct err *e) MUST_CHECK;
+
+#endif

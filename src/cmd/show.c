@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* pithtex show: what is known of one number, and how to verify it by hand. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/say.h"
+#include "canon/codec.h"
+#include "cmd/cmd.h"
+#include "cmd/env.h"
+#include "cmd/print.h"
+
+/* A heading stands behind an empty line. */
+static void
+heading(const char *text)
+{
+	say_line("%s", "");
+	say_line("%s", text);
+}
+
+static const char *
+or_absent(const char *s)
+{
+	return s != NULL && *s != '\0' ? s : "not in this bundle";
+}
+
+/* The one line under the title: source, version, day, categories. */
+static void
+print_source(const struct record *r)
+{
+	struct buf line = { 0 };
+
+	buf_fmt(&line, "%s:%s v%lld", or_absent(r->source_kind),
+	    or_absent(r->source_id), r->source_version);
+	buf_fmt(&line, " \xc2\xb7 %.10s", r->submitted_at);
+	if (r->primary_cat != NULL)
+		buf_fmt(&line, " \xc2\xb7 %s", r->primary_cat);
+	for (size_t i = 0; i < r->cross_cat_count; i++)
+		buf_fmt(&line, " \xc2\xb7 %s", r->cross_cats[i]);
+	say_line("%s", buf_string(&line));
+	buf_clear(&line);
+}
+
+static void
+print_aliases(const struct bundle *b)
+{
+	struct buf line = { 0 };
+
+	for (size_t i = 0; i < b->alias_count; i++)
+		buf_fmt(&line, "%s%s: %s", i > 0 ? " \xc2\xb7 " : "",
+		    b->aliases[i].kind, b->aliases[i].value);
+	heading("Aliases (unsigned)");
+	say_line("%s", b->alias_count > 0 ? buf_string(&line)
+	    : "not in this bundle");
+	buf_clear(&line);
+}
+
+/*
+ * The commands that check this bundle without this program.  The key is the
+ * trusted one; DER is 12 fixed bytes and the key (RFC 8410).
+ */
+static void
+print_recipe(const char *path, const struct bundle *b,
+    const struct keyring *ring)
+{
+	const struct key *k = b->key_id == NULL ? NULL
+	    : keyring_next(ring, KEY_REGISTRY, b->key_id, NULL);
+	char hex[2 * KEY_BYTES + 1];
+
+	heading("Verify this Pith Number yourself");
+	if (b->archived) {
+		say_line("tar -xzf %s", path);
+		say_line("sha256sum -c manifest-sha256.txt");
+	} else {
+		say_line("cp %s bundle.json", path);
+	}
+	if (b->packer != NULL)
+		say_line("minisign -Vm manifest-sha256.txt -p PACKER.pub"
+		    "   # key %s", b->packer);
+	say_line("python3 -c \"import json,hashlib; "
+	    "r=json.load(open('bundle.json'))['canonical_record']; "
+	    "print(hashlib.sha256(json.dumps(r,sort_keys=True,"
+	    "separators=(',',':'),ensure_ascii=False).encode())"
+	    ".hexdigest())\"");
+	digest_print(hex, &b->record->digest);
+	say_line("# expect: %s", hex);
+	if (k == NULL)
+		return;
+	say_line("python3 -c \"import json,base64; "
+	    "e=[e for e in json.load(open('bundle.json'))['events'] "
+	    "if e['event_type']=='record_created'][0]['payload']; "
+	    "open('digest','wb').write(bytes.fromhex("
+	    "e['canonical_sha256'])); open('signature','wb').write("
+	    "base64.b64decode(e['receipt']['signature_b64']))\"");
+	codec_hex(hex, k->at, KEY_BYTES);
+	say_line("python3 -c \"open('key.der','wb').write(bytes.fromhex("
+	    "'302a300506032b6570032100' '%s'))\"", hex);
+	say_line("openssl pkeyutl -verify -pubin -keyform DER -inkey key.der "
+	    "-rawin -in digest -sigfile signature");
+	say_line("# expect: Signature Verified Successfully");
+}
+
+static void
+print_record(const struct record *r)
+{
+	struct buf text = { 0 };
+	json_t *v;
+	struct err e;
+
+	heading("Canonical record JSON");
+	/* The bytes were parsed once; they parse again. */
+	if (json_parse(&v, span_buf(&r->canon), JSON_TOP_OBJECT, &e) == 0) {
+		json_pretty(&text, v);
+		buf_byte(&text, '\n');
+		json_decref(v);
+	}
+	say_bytes(span_buf(&text));
+	buf_clear(&text);
+}
+
+static void
+print_page(const char *path, const struct verified *v,
+    const struct report *rep, const struct keyring *ring)
+{
+	const struct bundle *b = report_bundle(v);
+	const struct record *r = b->record;
+	char hex[DIGEST_HEX];
+
+	say_line("Pith Number");
+	say_line("%s", "");
+	say_line("pith:%.8s", r->suffix);
+	heading(r->number);
+	heading(report_badge_words(report_verdict(rep)));
+	heading(b->title != NULL ? b->title : "(title not in this bundle)");
+	say_line("%s", b->authors != NULL ? b->authors
+	    : "(authors not in this bundle)");
+	print_source(r);
+	heading("Add to your LaTeX paper");
+	say_bytes(span_text("\\usepackage{pith}\n\\pithnumber{"));
+	say_bytes(span_text(r->suffix));
+	say_bytes(span_text("}\n"));
+	heading("Receipt and verification");
+	for (size_t i = 0; i < rep->n; i++)
+		say_line("%s  %-15s  %s",
+		    report_result_word(rep->list[i].result),
+		    report_check_word(rep->list[i].name), rep->list[i].text);
+	say_line("%s", "");
+	say_line("Key        %s (as the receipt says, unsigned)",
+	    or_absent(b->key_id));
+	say_line("Signed at  %s%s", or_absent(b->signed_at),
+	    b->signed_at != NULL ? " (as the receipt says, unsigned)" : "");
+	say_line("Schema     pith-number/v%s", or_absent(r->schema_version));
+	heading("Canonical hash");
+	say_line("%s", digest_print(hex, &r->digest));
+	heading("SHA-256 of the inner tar");
+	say_line("%s", digest_print(hex, &b->identity));
+	print_aliases(b);
+	print_recipe(path, b, ring);
+	print_record(r);
+}
+
+static void
+print_json(const char *path, const struct bundle *b, const struct report *rep)
+{
+	struct buf text = { 0 };
+	struct emit j = { .out = &text };
+
+	print_report_json(&j, path, b, rep);
+	say_bytes(span_buf(&text));
+	buf_clear(&text);
+}
+
+static int
+show_file(const struct run *run, const char *path,
+    const struct keyring *ring, struct err *e)
+{
+	struct bundle *b = NULL;
+	struct report rep = { 0 };
+	const struct verified *v = NULL;
+	enum verdict verdict = VERDICT_GOOD;
+	int rc = bundle_read(&b, &rep, path, ring, e);
+
+	if (rc == 0) {
+		verdict = report_verdict(&rep);
+		v = report_accept(b, &rep, REPORT_ALLOW_UNSIGNED, e);
+	}
+	if (rc == 0 && verdict == VERDICT_DAMAGED)
+		rc = err_in(e, "%s", path);
+	else if (rc == 0 && run->json)
+		print_json(path, b, &rep);
+	else if (rc == 0 && v != NULL)
+		print_page(path, v, &rep, ring);
+	else if (rc == 0)
+		/* Nothing of a bundle that does not hold is shown as fact. */
+		print_report(path, b, &rep);
+	if (rc == 0 && verdict != VERDICT_GOOD) {
+		print_finding(path, &rep);
+		rc = CMD_FINDINGS;
+	}
+	bundle_free(b);
+	report_clear(&rep);
+	return rc;
+}
+
+static int
+show_main(const struct run *run, const void *opts, int argc, char **argv,
+    struct err *e)
+{
+	struct keyring *ring;
+	int rc;
+
+	(void)opts;
+	(void)argc;
+	if (env_keyring(&ring, e) < 0)
+		return -1;
+	rc = show_file(run, argv[0], ring, e);
+	keyring_free(ring);
+	return rc;
+}
+
+const struct cmd cmd_show = {
+	.name = "show",
+	.args = "FILE",
+	.brief = "show what is known of a number, and how to verify it by hand",
+	.least = 1,
+	.most = 1,
+	.main = show_main,
+};
