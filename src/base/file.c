@@ -149,13 +149,27 @@ open_temporary(char **tmp, const char *path, mode_t mode)
 	return fd;
 }
 
+void
+file_hold_signals(bool hold)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	pthread_sigmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
+/* Write and sync the bytes beside ${path}. */
 static int
-write_rename(const char *path, struct span bytes, mode_t mode, struct err *e)
+stage(char **out, const char *path, struct span bytes, mode_t mode,
+    struct err *e)
 {
 	char *tmp;
-	int fd, rc;
+	const int fd = open_temporary(&tmp, path, mode);
+	int rc;
 
-	fd = open_temporary(&tmp, path, mode);
 	if (fd < 0) {
 		err_sys(e, "%s: cannot write", path);
 		free(tmp);
@@ -169,47 +183,101 @@ write_rename(const char *path, struct span bytes, mode_t mode, struct err *e)
 	/* The bytes are synced, so an interrupted close loses nothing. */
 	if (close(fd) < 0 && errno != EINTR && rc == 0)
 		rc = err_sys(e, "%s: cannot write", path);
-	if (rc == 0) {
-		AGAIN(rc, rename(tmp, path));
-		if (rc < 0)
-			err_sys(e, "%s: cannot replace", path);
-	}
 	if (rc < 0)
-		unlink(tmp);
+		file_unstage(tmp);
+	else
+		*out = tmp;
+	return rc;
+}
+
+int
+file_stage(char **tmp, const char *path, struct span bytes, struct err *e)
+{
+	return stage(tmp, path, bytes, 0666, e);
+}
+
+int
+file_publish(char *tmp, const char *path, struct err *e)
+{
+	int rc;
+
+	AGAIN(rc, rename(tmp, path));
+	if (rc < 0) {
+		err_sys(e, "%s: cannot replace", path);
+		file_unstage(tmp);
+		return -1;
+	}
 	free(tmp);
-	return rc < 0 ? -1 : sync_dir(path, e);
+	return sync_dir(path, e);
+}
+
+void
+file_unstage(char *tmp)
+{
+	unlink(tmp);
+	free(tmp);
 }
 
 int
 file_write(const char *path, struct span bytes, mode_t mode, struct err *e)
 {
-	sigset_t hold, old;
+	char *tmp;
 	int rc;
 
 	/* Whoever interrupts waits until the temporary file is gone. */
-	sigemptyset(&hold);
-	sigaddset(&hold, SIGINT);
-	sigaddset(&hold, SIGTERM);
-	sigaddset(&hold, SIGHUP);
-	pthread_sigmask(SIG_BLOCK, &hold, &old);
-	rc = write_rename(path, bytes, mode, e);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	file_hold_signals(true);
+	rc = stage(&tmp, path, bytes, mode, e);
+	if (rc == 0)
+		rc = file_publish(tmp, path, e);
+	file_hold_signals(false);
 	return rc;
+}
+
+bool
+file_holds(const char *path, struct span bytes)
+{
+	struct buf old = { 0 };
+	struct err unread;
+	const bool same = file_read(&old, path, bytes.n, &unread) == 0
+	    && span_equal(span_buf(&old), bytes);
+
+	buf_clear(&old);
+	return same;
 }
 
 int
 file_update(const char *path, struct span bytes, struct err *e)
 {
-	struct buf old = { 0 };
-	struct err unread;
-	bool same;
-
-	same = file_read(&old, path, bytes.n, &unread) == 0
-	    && span_equal(span_buf(&old), bytes);
-	buf_clear(&old);
-	if (same)
+	if (file_holds(path, bytes))
 		return 0;
 	return file_write(path, bytes, 0666, e) < 0 ? -1 : 1;
+}
+
+bool
+file_scratch(const char *path, struct span bytes, mode_t mode)
+{
+	char *tmp;
+	const int fd = open_temporary(&tmp, path, mode);
+	bool good = fd >= 0 && write_all(fd, bytes) == 0;
+
+	if (fd >= 0)
+		good = close(fd) == 0 && good;
+	good = good && rename(tmp, path) == 0;
+	if (fd >= 0 && !good)
+		unlink(tmp);
+	free(tmp);
+	return good;
+}
+
+int
+file_rename(const char *from, const char *to, struct err *e)
+{
+	int rc;
+
+	AGAIN(rc, rename(from, to));
+	if (rc < 0)
+		return err_sys(e, "%s: cannot rename to %s", from, to);
+	return sync_dir(to, e);
 }
 
 int
@@ -259,8 +327,10 @@ by_bytes(const void *a, const void *b)
 }
 
 int
-file_names(struct names *out, const char *path, struct err *e)
+file_names(struct names *out, const char *path, const char *prefix,
+    struct err *e)
 {
+	const size_t lead = prefix == NULL ? 0 : strlen(prefix);
 	struct names names = { 0 };
 	const int fd = open_again(path, O_RDONLY | O_DIRECTORY, 0);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -280,7 +350,8 @@ file_names(struct names *out, const char *path, struct err *e)
 		if (entry == NULL)
 			break;
 		if (strcmp(entry->d_name, ".") == 0
-		    || strcmp(entry->d_name, "..") == 0)
+		    || strcmp(entry->d_name, "..") == 0
+		    || (lead > 0 && strncmp(entry->d_name, prefix, lead) != 0))
 			continue;
 		mem_grow(&names.at, names.n, sizeof(*names.at));
 		names.at[names.n++] = mem_string(entry->d_name);

@@ -43,6 +43,31 @@ int file_write(const char *path, struct span bytes, mode_t mode,
  */
 int file_update(const char *path, struct span bytes, struct err *e) MUST_CHECK;
 
+/*
+ * Write a file that may be lost: it appears whole or not at all, but nothing
+ * waits for the disk.  Whether that worked.
+ */
+bool file_scratch(const char *path, struct span bytes, mode_t mode);
+
+/* Rename ${from} to ${to}, in one folder, and sync it. */
+int file_rename(const char *from, const char *to, struct err *e) MUST_CHECK;
+
+/*
+ * Several files at once: file_stage() writes and syncs the bytes beside their
+ * name, file_publish() gives them the name, file_unstage() removes them.  Both
+ * free ${tmp}.  Until they are published nothing has changed.
+ */
+int file_stage(char **tmp, const char *path, struct span bytes,
+    struct err *e) MUST_CHECK;
+int file_publish(char *tmp, const char *path, struct err *e) MUST_CHECK;
+void file_unstage(char *tmp);
+
+/* Whether the regular file ${path} holds just these bytes. */
+bool file_holds(const char *path, struct span bytes);
+
+/* Hold back SIGINT, SIGTERM and SIGHUP, and let them through again. */
+void file_hold_signals(bool hold);
+
 /* Remove ${path} and sync its folder.  1: removed, 0: there was none. */
 int file_remove(const char *path, struct err *e) MUST_CHECK;
 
@@ -50,14 +75,16 @@ int file_remove(const char *path, struct err *e) MUST_CHECK;
 int file_folder(const char *path, struct err *e) MUST_CHECK;
 
 /*
- * The names in the folder ${path} but "." and "..", in byte order.  The
- * caller gives them back with file_names_free().
+ * The names in the folder ${path} but "." and "..", in byte order; where
+ * ${prefix} is not NULL, only those that begin with it.  The caller gives them
+ * back with file_names_free().
  */
 struct names {
 	char **at;
 	size_t n;
 };
-int file_names(struct names *out, const char *path, struct err *e) MUST_CHECK;
+int file_names(struct names *out, const char *path, const char *prefix,
+    struct err *e) MUST_CHECK;
 void file_names_free(struct names *names);
 
 /* Whether ${path} is a folder; a regular file (links are followed). */

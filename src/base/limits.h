@@ -30,6 +30,14 @@
 /* What a person types as a number, outer white space included. */
 #define LIMIT_SPELLING_BYTES	256u
 
+/* All .aux files of one paper, in bytes, files and levels of \@input. */
+#define LIMIT_AUX_BYTES		(64u << 20)
+#define LIMIT_AUX_FILES		4096u
+#define LIMIT_AUX_DEPTH		64u
+
+/* A remembered verdict: a title, names and a few words. */
+#define LIMIT_MEMORY_BYTES	(256u << 10)
+
 /* A key file, its sidecar, a signature file, a password file. */
 #define LIMIT_KEY_BYTES		(64u << 10)
 

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "bundle/bundle.h"
 #include "bundle/check_private.h"
+#include "bundle/gzip.h"
 #include "bundle/tar.h"
 #include "bundle/unpack_private.h"
 
@@ -128,6 +129,18 @@ bundle_parse(struct report *rep, struct buf *file, const struct keyring *ring)
 	if (readable)
 		check_members(b, rep, ring);
 	return b;
+}
+
+bool
+bundle_identity(struct digest *out, struct buf *tar, struct span file)
+{
+	struct err e;
+
+	if (file.n > LIMIT_ARCHIVE_BYTES
+	    || gzip_read(tar, file, LIMIT_TAR_BYTES, &e) < 0)
+		return false;
+	*out = digest_sha256(span_buf(tar));
+	return true;
 }
 
 int

@@ -71,6 +71,12 @@ struct bundle *bundle_parse(struct report *rep, struct buf *file,
     const struct keyring *ring);
 void bundle_free(struct bundle *b);
 
+/*
+ * The identity of the archive in ${file}, without looking into it: whether it
+ * is one strict gzip member.  ${tar} is room for the inner tar.
+ */
+bool bundle_identity(struct digest *out, struct buf *tar, struct span file);
+
 /* The bytes of the member ${name}; {NULL, 0} where there is none. */
 struct span bundle_member(const struct bundle *b, const char *name);
 

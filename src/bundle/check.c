@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/say.h"
 #include "bundle/check_private.h"
 #include "trust/receipt.h"
 
@@ -262,7 +261,6 @@ check_receipt(struct checking *c, const json_t *v, const char *where)
 		receipt_clear(&r);
 		return EVENT_UNVERIFIABLE;
 	}
-	say_detail("signature check: receipt of %s", c->b->record->number);
 	switch (receipt_check(&r, &c->b->record->digest, c->ring, why)) {
 	case RECEIPT_GOOD:
 		report_pass(c->rep, CHECK_RECEIPT, "%s: %s", where, why);
@@ -324,7 +322,6 @@ judge_other_record(struct checking *c, const struct record *other,
 	bool good = false;
 
 	if (receipt != NULL && receipt_parse(&r, receipt, &e) == 0) {
-		say_detail("signature check: receipt of %s", other->number);
 		good = receipt_check(&r, &other->digest, c->ring, why)
 		    == RECEIPT_GOOD;
 		receipt_clear(&r);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "base/say.h"
 #include "bundle/check_private.h"
 #include "trust/receipt.h"
 #include "canon/codec.h"
@@ -188,7 +187,6 @@ check_finding(struct checking *c, const json_t *o, size_t i)
 		free(r.key_id);
 		r.key_id = mem_string(json_member_text(o, "signing_key_id"));
 	}
-	say_detail("signature check: finding %zu", i + 1);
 	switch (receipt_check(&r, &d, c->ring, why)) {
 	case RECEIPT_GOOD:
 		report_pass(c->rep, CHECK_INTEGRITY,

@@ -329,7 +329,7 @@ check_packer(struct bundle *b, struct report *rep, const struct keyring *ring)
 	while (!good && (k = keyring_next(ring, KEY_PACKER, id, k)) != NULL) {
 		if (k->revoked_at != NULL)
 			continue;
-		say_detail("signature check: packer %s", id);
+		say_detail("signature check: manifest under %s", id);
 		tried = true;
 		good = minisign_verify(&sig, k->at, b->members[0].data);
 	}

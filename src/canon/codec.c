@@ -76,9 +76,11 @@ codec_unbase64(struct buf *out, struct span text)
 	size_t n = 0;
 	bool good;
 
+	if (text.n % 4 != 0)
+		return false;
 	/* b64_end NULL makes libsodium refuse anything behind the text; the
 	 * comparison refuses spare bits that are not zero. */
-	good = text.n % 4 == 0 && sodium_base642bin(
+	good = sodium_base642bin(
 	    buf_room(out, text.n / 4 * 3), text.n / 4 * 3,
 	    (const char *)text.at, text.n, NULL, &n, NULL,
 	    sodium_base64_VARIANT_ORIGINAL) == 0;

@@ -33,12 +33,19 @@ struct cmd {
 	    char **argv, struct err *e);
 };
 
+extern const struct cmd cmd_cache_add;
+extern const struct cmd cmd_cache_check;
+extern const struct cmd cmd_cache_find;
+extern const struct cmd cmd_cache_list;
+extern const struct cmd cmd_cache_missing;
+extern const struct cmd cmd_cache_remove;
 extern const struct cmd cmd_help;
 extern const struct cmd cmd_key_add;
 extern const struct cmd cmd_key_list;
 extern const struct cmd cmd_key_new;
 extern const struct cmd cmd_key_show;
 extern const struct cmd cmd_pack;
+extern const struct cmd cmd_resolve;
 extern const struct cmd cmd_show;
 extern const struct cmd cmd_unpack;
 extern const struct cmd cmd_verify;

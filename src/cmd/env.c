@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/mem.h"
 #include "cmd/env.h"
 
 char *
@@ -47,4 +48,105 @@ env_keyring(struct keyring **out, struct err *e)
 
 	free(own);
 	return rc;
+}
+
+char *
+env_verdict_folder(void)
+{
+	return env_xdg("XDG_CACHE_HOME", ".cache", "verdicts");
+}
+
+/* Append ${dir} unless that folder is in the list already. */
+static void
+add_cache(struct env_caches *c, const char *dir, const char *index_folder)
+{
+	char *real = realpath(dir, NULL);
+	bool known = false;
+
+	for (size_t i = 0; i < c->n && !known; i++) {
+		char *other = realpath(cache_dir(c->list[i]), NULL);
+
+		known = strcmp(cache_dir(c->list[i]), dir) == 0
+		    || (real != NULL && other != NULL
+		    && strcmp(real, other) == 0);
+		free(other);
+	}
+	free(real);
+	if (known)
+		return;
+	mem_grow(&c->list, c->n, sizeof(*c->list));
+	c->list[c->n++] = cache_open(dir, index_folder);
+}
+
+/* Cut the next folder off a colon list; NULL at its end. */
+static char *
+next_folder(const char **list)
+{
+	const char *s = *list;
+	size_t n;
+
+	if (s == NULL)
+		return NULL;
+	s += strspn(s, ":");
+	n = strcspn(s, ":");
+	*list = s + n;
+	return n > 0 ? mem_text(s, n) : NULL;
+}
+
+void
+env_caches_open(struct env_caches *out, const struct opt_list *given,
+    const char *beside)
+{
+	const char *list = given->n > 0 ? NULL : getenv("PITHTEX_CACHE");
+	char *index = env_xdg("XDG_DATA_HOME", ".local/share", "index");
+	char *own = env_xdg("XDG_DATA_HOME", ".local/share", "bundles");
+	char *dir;
+
+	*out = (struct env_caches){ 0 };
+	for (size_t i = 0; i < given->n; i++)
+		add_cache(out, given->at[i], index);
+	while ((dir = next_folder(&list)) != NULL) {
+		add_cache(out, dir, index);
+		free(dir);
+	}
+	add_cache(out, "bundles", NULL);
+	if (beside != NULL) {
+		dir = file_join(beside, "bundles");
+		add_cache(out, dir, NULL);
+		free(dir);
+	}
+	if (own != NULL)
+		add_cache(out, own, index);
+	free(index);
+	free(own);
+}
+
+void
+env_caches_close(struct env_caches *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		cache_free(c->list[i]);
+	free(c->list);
+	*c = (struct env_caches){ 0 };
+}
+
+int
+env_own_cache(struct cache **out, const struct opt_list *given,
+    struct err *e)
+{
+	const char *list = getenv("PITHTEX_CACHE");
+	char *index = env_xdg("XDG_DATA_HOME", ".local/share", "index");
+	char *dir = given->n > 0 ? mem_string(given->at[0])
+	    : next_folder(&list);
+
+	if (dir == NULL)
+		dir = env_xdg("XDG_DATA_HOME", ".local/share", "bundles");
+	if (dir != NULL)
+		*out = cache_open(dir, index);
+	free(index);
+	if (dir == NULL)
+		return err_set(e, ERR_USAGE, "HOME is not set: name the "
+		    "cache with --cache");
+	free(dir);
+	return 0;
 }

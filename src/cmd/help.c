@@ -43,12 +43,6 @@ is_group(const char *word, struct buf *names)
 	return names->n > 0;
 }
 
-static bool
-names_a_file(const char *word)
-{
-	return strchr(word, '.') != NULL || strchr(word, '/') != NULL;
-}
-
 int
 help_find(const struct cmd **out, int *used, int argc, char **argv,
     struct err *e)
@@ -75,11 +69,8 @@ help_find(const struct cmd **out, int *used, int argc, char **argv,
 		err_set(e, ERR_USAGE, "%s: options stand behind the command",
 		    argv[0]);
 	else
-		err_set(e, ERR_USAGE, "no command `%s'%s%s", argv[0],
-		    names_a_file(argv[0]) ? "; did you mean `pithtex verify "
-		    : "", names_a_file(argv[0]) ? argv[0] : "");
-	if (names_a_file(argv[0]) && names.n == 0 && argv[0][0] != '-')
-		strncat(e->text, "'?", sizeof(e->text) - strlen(e->text) - 1);
+		err_set(e, ERR_USAGE, "no command `%s'; for a paper say "
+		    "`pithtex resolve %s'", argv[0], argv[0]);
 	buf_clear(&names);
 	return rc;
 }
@@ -117,7 +108,7 @@ help_main(const struct run *run, const void *opts, int argc, char **argv,
 	buf_text(&text, "pithtex: Pith Numbers for papers, verified on this "
 	    "machine\n\nusage: pithtex COMMAND [options] ...\n\n");
 	for (size_t i = 0; cmd_table[i] != NULL; i++)
-		buf_fmt(&text, "  %-12s %s\n", cmd_table[i]->name,
+		buf_fmt(&text, "  %-14s %s\n", cmd_table[i]->name,
 		    cmd_table[i]->brief);
 	buf_text(&text, "\n`pithtex help COMMAND' explains one of them; "
 	    "pithtex(1) is the manual.\nExit status: 0 all is good, 1 there "

@@ -17,6 +17,12 @@ static const char *const advice[] = {
 	[VERDICT_DAMAGED] = "fetch it again"
 };
 
+const char *
+print_advice(enum verdict v)
+{
+	return advice[v];
+}
+
 void
 print_report(const char *path, const struct bundle *b, const struct report *r)
 {

@@ -17,6 +17,9 @@ void print_report(const char *path, const struct bundle *b,
 void print_report_json(struct emit *j, const char *path,
     const struct bundle *b, const struct report *r);
 
+/* What a person can do about a verdict; "" for `good'. */
+const char *print_advice(enum verdict v);
+
 /* One line on standard error: file, verdict, check, reason, what to do. */
 void print_finding(const char *path, const struct report *r);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/mem.h"
 #include "base/say.h"
 #include "canon/codec.h"
 #include "cmd/cmd.h"
@@ -203,27 +204,81 @@ show_file(const struct run *run, const char *path,
 	return rc;
 }
 
+/* The file that ${name} is, or the one bundle of the caches that it names. */
+static int
+find_file(char **out, const char *name, const struct opt_list *given,
+    struct err *e)
+{
+	struct env_caches caches;
+	struct cache_hits hits = { 0 };
+	struct number n;
+	int rc = 0;
+
+	if (file_is_regular(name) || number_parse(&n, span_text(name), e) < 0) {
+		/* What is neither is best told as a file. */
+		*out = mem_string(name);
+		return 0;
+	}
+	env_caches_open(&caches, given, NULL);
+	for (size_t i = 0; i < caches.n && rc == 0; i++)
+		rc = cache_find(&hits, caches.list[i], &n, e);
+	for (size_t i = 1; i < hits.n && rc == 0; i++)
+		if (strcmp(hits.list[i].suffix, hits.list[0].suffix) != 0)
+			rc = err_set(e, ERR_USAGE, "%s: names %s and %s; "
+			    "write the number in full", name,
+			    hits.list[0].suffix, hits.list[i].suffix);
+	if (rc == 0 && hits.n == 0)
+		rc = err_set(e, ERR_ABSENT, "%s: neither a file nor in the "
+		    "cache", name);
+	if (rc == 0)
+		*out = mem_string(hits.list[0].files.at[0]);
+	cache_hits_clear(&hits);
+	env_caches_close(&caches);
+	return rc;
+}
+
+struct show_opts {
+	struct opt_list caches;
+};
+
+static const struct opt show_rows[] = {
+	{ 0, "cache", OPT_LIST, offsetof(struct show_opts, caches), "DIR",
+	  "look for the number in DIR first; may be repeated" },
+	{ 0 }
+};
+
 static int
 show_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
+	const struct show_opts *o = opts;
 	struct keyring *ring;
+	char *path = NULL;
 	int rc;
 
-	(void)opts;
 	(void)argc;
 	if (env_keyring(&ring, e) < 0)
 		return -1;
-	rc = show_file(run, argv[0], ring, e);
+	rc = find_file(&path, argv[0], &o->caches, e);
+	if (rc == 0)
+		rc = show_file(run, path, ring, e);
+	else if (e->kind == ERR_ABSENT) {
+		/* Looked for and not found is a finding, not a failure. */
+		say_warn("%s", e->text);
+		rc = CMD_FINDINGS;
+	}
+	free(path);
 	keyring_free(ring);
 	return rc;
 }
 
 const struct cmd cmd_show = {
 	.name = "show",
-	.args = "FILE",
+	.args = "NUMBER | FILE",
 	.brief = "show what is known of a number, and how to verify it by hand",
 	.least = 1,
 	.most = 1,
+	.opts = show_rows,
+	.opts_size = sizeof(struct show_opts),
 	.main = show_main,
 };

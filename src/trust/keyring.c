@@ -131,7 +131,7 @@ load_dir(struct keyring *ring, const char *dir, struct err *e)
 	struct names names;
 	int rc = 0;
 
-	if (file_names(&names, dir, e) < 0)
+	if (file_names(&names, dir, NULL, e) < 0)
 		return e->kind == ERR_ABSENT ? 0 : -1;
 	for (size_t i = 0; i < names.n && rc == 0; i++) {
 		char *path;
@@ -181,8 +181,11 @@ const struct key *
 keyring_next(const struct keyring *ring, enum key_role role, const char *id,
     const struct key *after)
 {
-	size_t i = after == NULL ? 0 : (size_t)(after - ring->list) + 1;
+	size_t i;
 
+	if (ring == NULL)
+		return NULL;
+	i = after == NULL ? 0 : (size_t)(after - ring->list) + 1;
 	for (; i < ring->n; i++)
 		if (ring->list[i].role == role
 		    && (id == NULL || strcmp(ring->list[i].id, id) == 0))

@@ -26,7 +26,8 @@ void keyring_free(struct keyring *ring);
 
 /*
  * The key behind ${after} (NULL: the first) that has the role and, where
- * ${id} is not NULL, the id; NULL when there is no more.
+ * ${id} is not NULL, the id; NULL when there is no more.  A NULL ring is one
+ * without keys.
  */
 const struct key *keyring_next(const struct keyring *ring,
     enum key_role role, const char *id, const struct key *after);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/say.h"
 #include "canon/codec.h"
 #include "trust/receipt.h"
 
@@ -99,6 +100,7 @@ check_keys(const struct receipt *r, const struct digest *digest,
 	bool tried = false;
 
 	while ((k = keyring_next(ring, KEY_REGISTRY, r->key_id, k)) != NULL) {
+		say_detail("signature check: receipt under %s", k->id);
 		if (!key_verify(k->at, message, r->signature)) {
 			tried = true;
 			continue;

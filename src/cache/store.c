@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+/* See store.h. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/lock.h"
+#include "base/mem.h"
+#include "base/say.h"
+#include "bundle/contents.h"
+#include "bundle/gzip.h"
+#include "cache/cache_private.h"
+#include "cache/index.h"
+#include "cache/store.h"
+
+#define LOCK_SECONDS 60
+
+/* The generation that follows ${old}: a count for people, and a digest that
+ * never comes back. */
+static void
+next_generation(struct buf *out, const char *old, const char *change)
+{
+	struct buf all = { 0 };
+	struct digest d;
+	char hex[DIGEST_HEX];
+
+	buf_fmt(&all, "%s%s", old != NULL ? old : "", change);
+	d = digest_sha256(span_buf(&all));
+	buf_fmt(out, "%lu %.16s\n", old != NULL ? strtoul(old, NULL, 10) + 1
+	    : 1, digest_print(hex, &d));
+	buf_clear(&all);
+}
+
+/* A change to the folder: the lock, the index, and what follows. */
+struct change {
+	struct cache *c;
+	int lock;
+	struct index *index;	/* NULL: none */
+	char *old;		/* the generation before */
+	struct buf next;
+};
+
+static int
+begin_change(struct change *ch, struct cache *c, const char *what,
+    struct err *e)
+{
+	char *lock = file_join(c->dir, "lock"), *path = NULL;
+	int rc = file_folder(c->dir, e);
+
+	*ch = (struct change){ .c = c, .lock = -1 };
+	if (rc == 0)
+		rc = ch->lock = lock_take(lock, LOCK_SECONDS, e);
+	if (rc >= 0) {
+		ch->old = cache_generation(c);
+		next_generation(&ch->next, ch->old, what);
+		path = cache_index_path(c);
+	}
+	if (rc >= 0 && path != NULL) {
+		rc = file_folder(c->index_folder, e);
+		if (rc == 0)
+			rc = index_create(&ch->index, path, e);
+	}
+	/* An index that is behind stays behind until it is rebuilt; for an
+	 * empty cache it is complete as it is. */
+	if (rc >= 0 && ch->index != NULL && ch->old == NULL)
+		rc = index_empty(ch->index, e);
+	else if (rc >= 0 && ch->index != NULL
+	    && !index_is_current(ch->index, ch->old)) {
+		say_step("%s: the index is behind; `pithtex cache check "
+		    "--rebuild' makes it anew", c->dir);
+		index_close(ch->index);
+		ch->index = NULL;
+	}
+	free(lock);
+	free(path);
+	return rc < 0 ? -1 : 0;
+}
+
+/* Before the first file changes. */
+static int
+announce_change(struct change *ch, struct err *e)
+{
+	return ch->index == NULL ? 0
+	    : index_commit(ch->index, buf_string(&ch->next), false, e);
+}
+
+static int
+end_change(struct change *ch, struct err *e)
+{
+	int rc = file_write(ch->c->generation, span_buf(&ch->next), 0666, e);
+
+	if (rc == 0 && ch->index != NULL)
+		rc = index_commit(ch->index, buf_string(&ch->next), true, e);
+	return rc;
+}
+
+static void
+clear_change(struct change *ch)
+{
+	index_close(ch->index);
+	lock_release(ch->lock);
+	free(ch->old);
+	buf_clear(&ch->next);
+}
+
+/* What is in the cache under the number that is to be added. */
+struct present {
+	struct cache_hits hits;	/* at most one */
+	bool *contained;	/* by file: the new one holds all of it */
+	bool same, older, first_free;
+};
+
+static void
+compare_file(struct present *p, size_t i, const struct bundle *b,
+    const struct contents *mine, struct err *e)
+{
+	const char *path = p->hits.list[0].files.at[i];
+	struct bundle *other = NULL;
+	struct report rep = { 0 };
+	struct contents theirs;
+	struct buf aside = { 0 };
+
+	if (bundle_read(&other, &rep, path, NULL, e) == 0
+	    && other->record != NULL) {
+		contents_of(&theirs, other);
+		switch (contents_compare(mine, &theirs)) {
+		case CONTENTS_EQUAL:
+			p->same = true;
+			break;
+		case CONTENTS_LESS:
+			p->older = true;
+			break;
+		case CONTENTS_MORE:
+			p->contained[i] = true;
+			break;
+		case CONTENTS_APART:
+			break;
+		}
+		p->same = p->same
+		    || digest_equal(&other->identity, &b->identity);
+		contents_clear(&theirs);
+	} else if (other != NULL) {
+		/* It is not lost, and not in the way. */
+		buf_fmt(&aside, "%s.damaged", path);
+		say_warn("%s: damaged; set aside as %s", path,
+		    buf_string(&aside));
+		if (file_rename(path, buf_string(&aside), e) < 0)
+			say_warn("%s", e->text);
+		if (i == 0)
+			p->first_free = true;
+	}
+	buf_clear(&aside);
+	bundle_free(other);
+	report_clear(&rep);
+}
+
+static int
+look_at_present(struct present *p, const struct cache *c,
+    const struct bundle *b, struct err *e)
+{
+	struct contents mine;
+	char *first;
+	size_t n;
+
+	*p = (struct present){ 0 };
+	if (cache_find_prefix(&p->hits, c, b->record->suffix, e) < 0)
+		return -1;
+	n = p->hits.n == 0 ? 0 : p->hits.list[0].files.n;
+	p->contained = mem_zero(n, sizeof(*p->contained));
+	contents_of(&mine, b);
+	first = cache_path(c, b->record->suffix);
+	p->first_free = n == 0
+	    || strcmp(p->hits.list[0].files.at[0], first) != 0;
+	for (size_t i = 0; i < n; i++)
+		compare_file(p, i, b, &mine, e);
+	if (n > 0 && p->contained[0]
+	    && strcmp(p->hits.list[0].files.at[0], first) == 0)
+		p->first_free = true;
+	contents_clear(&mine);
+	free(first);
+	return 0;
+}
+
+/* The bytes to be stored: those of the archive, or the plain file packed. */
+static void
+archive_bytes(struct buf *out, const struct bundle *b)
+{
+	if (b->archived)
+		buf_span(out, span_buf(&b->file));
+	else
+		gzip_write(out, span_buf(&b->tar));
+}
+
+static char *
+place_for(const struct cache *c, const struct bundle *b, bool first)
+{
+	char hex[DIGEST_HEX], *path, *folder;
+	struct buf name = { 0 };
+
+	if (first)
+		return cache_path(c, b->record->suffix);
+	folder = cache_folder(c, b->record->suffix);
+	buf_fmt(&name, "%s.%.16s.tar.gz", b->record->suffix,
+	    digest_print(hex, &b->identity));
+	path = file_join(folder, buf_string(&name));
+	free(folder);
+	buf_clear(&name);
+	return path;
+}
+
+/* Write the archive; then remove what it contains, last things last. */
+static int
+store(struct change *ch, const struct present *p, const struct bundle *b,
+    struct err *e)
+{
+	const struct record *r = b->record;
+	char *folder = cache_folder(ch->c, r->suffix);
+	char *path = place_for(ch->c, b, p->first_free);
+	struct buf bytes = { 0 };
+	int rc = file_folder(folder, e);
+
+	if (rc == 0 && ch->index != NULL && r->source_id != NULL)
+		rc = index_add(ch->index, r->source_id, r->suffix, e);
+	if (rc == 0)
+		rc = announce_change(ch, e);
+	if (rc == 0) {
+		archive_bytes(&bytes, b);
+		rc = file_write(path, span_buf(&bytes), 0666, e);
+	}
+	for (size_t i = 0; p->hits.n > 0 && i < p->hits.list[0].files.n
+	    && rc == 0; i++)
+		if (p->contained[i]
+		    && strcmp(p->hits.list[0].files.at[i], path) != 0
+		    && file_remove(p->hits.list[0].files.at[i], e) < 0)
+			rc = -1;
+	if (rc == 0)
+		rc = end_change(ch, e);
+	free(folder);
+	free(path);
+	buf_clear(&bytes);
+	return rc;
+}
+
+int
+store_add(enum store_added *how, struct cache *c, const struct bundle *b,
+    const struct report *rep, struct err *e)
+{
+	const enum verdict v = report_verdict(rep);
+	struct present p = { 0 };
+	struct change ch;
+	bool beside = false;
+	int rc;
+
+	if (v != VERDICT_GOOD && v != VERDICT_UNSIGNED
+	    && v != VERDICT_CONFLICT)
+		return err_set(e, ERR_TRUST, "not stored");
+	rc = begin_change(&ch, c, b->record->suffix, e);
+	if (rc == 0)
+		rc = look_at_present(&p, c, b, e);
+	if (rc == 0 && !p.same && !p.older) {
+		for (size_t i = 0; p.hits.n > 0
+		    && i < p.hits.list[0].files.n; i++)
+			beside = beside || (!p.contained[i]
+			    && file_is_regular(p.hits.list[0].files.at[i]));
+		rc = store(&ch, &p, b, e);
+	}
+	if (rc == 0)
+		*how = p.same ? STORE_SAME : p.older ? STORE_OLDER
+		    : beside ? STORE_BESIDE : STORE_ADDED;
+	clear_change(&ch);
+	cache_hits_clear(&p.hits);
+	free(p.contained);
+	return rc;
+}
+
+int
+store_remove(struct cache *c, const char *suffix, struct err *e)
+{
+	struct cache_hits hits = { 0 };
+	struct change ch;
+	int rc = begin_change(&ch, c, suffix, e), removed = 0;
+
+	if (rc == 0)
+		rc = cache_find_prefix(&hits, c, suffix, e);
+	if (rc == 0 && hits.n > 0) {
+		rc = announce_change(&ch, e);
+		for (size_t i = hits.list[0].files.n; i > 0 && rc == 0; i--) {
+			rc = file_remove(hits.list[0].files.at[i - 1], e);
+			removed += rc > 0;
+			rc = rc < 0 ? -1 : 0;
+		}
+		if (rc == 0)
+			rc = end_change(&ch, e);
+	}
+	clear_change(&ch);
+	cache_hits_clear(&hits);
+	return rc < 0 ? -1 : removed;
+}
+
+static int
+index_one(void *ctx, const struct cache_hit *hit, struct err *e)
+{
+	struct index *x = ctx;
+	int rc = 0;
+
+	for (size_t i = 0; i < hit->files.n && rc == 0; i++) {
+		struct bundle *b;
+		struct report rep = { 0 };
+
+		if (bundle_read(&b, &rep, hit->files.at[i], NULL, e) == 0) {
+			if (b->record != NULL && b->record->source_id != NULL)
+				rc = index_add(x, b->record->source_id,
+				    hit->suffix, e);
+			bundle_free(b);
+		} else {
+			rc = -1;
+		}
+		report_clear(&rep);
+	}
+	return rc;
+}
+
+int
+store_rebuild(struct cache *c, struct err *e)
+{
+	char *lock = file_join(c->dir, "lock"), *path = cache_index_path(c);
+	char *generation = NULL;
+	struct index *x = NULL;
+	int fd = -1, rc = store_mark(c, e);
+
+	if (rc == 0 && path == NULL)
+		rc = err_set(e, ERR_USAGE, "%s: has no index", c->dir);
+	if (rc == 0)
+		rc = fd = lock_take(lock, LOCK_SECONDS, e);
+	if (rc >= 0)
+		rc = file_folder(c->index_folder, e);
+	if (rc >= 0)
+		rc = index_create(&x, path, e);
+	if (rc >= 0)
+		rc = index_empty(x, e);
+	if (rc >= 0)
+		rc = cache_each(c, index_one, x, e);
+	generation = cache_generation(c);
+	if (rc >= 0 && generation != NULL)
+		rc = index_commit(x, generation, true, e);
+	index_close(x);
+	lock_release(fd);
+	free(lock);
+	free(path);
+	free(generation);
+	return rc < 0 ? -1 : 0;
+}
+
+int
+store_mark(struct cache *c, struct err *e)
+{
+	struct buf text = { 0 };
+	char *old = cache_generation(c);
+	int rc = 0;
+
+	if (old == NULL && file_is_folder(c->dir)) {
+		next_generation(&text, NULL, "");
+		rc = file_write(c->generation, span_buf(&text), 0666, e);
+	}
+	free(old);
+	buf_clear(&text);
+	return rc;
+}

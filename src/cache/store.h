@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Changes to a cache (cache/cache.h): what comes, what goes.
+ *
+ * Writers of one cache take its lock; the order of the steps is such that
+ * whatever dies in between leaves the old state or the new one, and the next
+ * run goes on: the index learns the alias, the archive gets its name, what it
+ * contains is removed, `generation' changes.
+ */
+#ifndef PITH_CACHE_STORE_H
+#define PITH_CACHE_STORE_H
+
+#include "cache/cache.h"
+
+enum store_added {
+	STORE_ADDED,		/* it is new, or replaced what it contains */
+	STORE_BESIDE,		/* kept beside another of the number */
+	STORE_SAME,		/* it, or all that it says, was there */
+	STORE_OLDER		/* not stored: a part of what is there */
+};
+
+/*
+ * Store ${b}, whose report has been made.  Only `good', `unsigned' and
+ * `conflict' are stored; others are ERR_TRUST.  A plain bundle.json is packed.
+ * What is damaged in the cache under that number is set aside.
+ */
+int store_add(enum store_added *how, struct cache *c, const struct bundle *b,
+    const struct report *rep, struct err *e) MUST_CHECK;
+
+/* Remove the archives of ${suffix}; how many there were, or -1. */
+int store_remove(struct cache *c, const char *suffix, struct err *e)
+    MUST_CHECK;
+
+/* Read every archive and make the index anew. */
+int store_rebuild(struct cache *c, struct err *e) MUST_CHECK;
+
+/* Write `generation' where it is missing. */
+int store_mark(struct cache *c, struct err *e) MUST_CHECK;
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* See judgement.h. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "base/say.h"
+#include "canon/emit.h"
+#include "cite/judgement.h"
+
+void
+judgement_clear(struct judgement *j)
+{
+	free(j->title);
+	free(j->authors);
+	free(j->reason);
+	free(j->key_id);
+	*j = (struct judgement){ 0 };
+}
+
+unsigned
+judgement_year(const struct judgement *j)
+{
+	return j->number[0] == '\0' ? 0
+	    : (unsigned)strtoul(j->number + 5, NULL, 10);
+}
+
+void
+judgement_of(struct judgement *out, const struct bundle *b,
+    const struct report *rep)
+{
+	const struct check *reason = report_reason(rep);
+	struct judgement j = { .verdict = report_verdict(rep) };
+	struct err e;
+
+	if (b->record != NULL)
+		memcpy(j.number, b->record->number, sizeof(j.number));
+	j.identity = b->identity;
+	j.has_identity = b->tar.n > 0 && j.verdict != VERDICT_DAMAGED;
+	/* What does not hold is not shown as fact. */
+	if (report_accept(b, rep, REPORT_ALLOW_UNSIGNED, &e) != NULL) {
+		j.title = mem_string(b->title);
+		j.authors = mem_string(b->authors);
+	}
+	if (j.verdict == VERDICT_GOOD)
+		j.key_id = mem_string(b->key_id);
+	if (reason != NULL) {
+		struct buf text = { 0 };
+
+		buf_fmt(&text, "%s: %s", report_check_word(reason->name),
+		    reason->text);
+		j.reason = buf_steal(&text);
+	} else if (j.verdict != VERDICT_GOOD) {
+		j.reason = mem_string(report_badge_words(j.verdict));
+	}
+	for (size_t i = 0; i < rep->n; i++)
+		j.notes += rep->list[i].result == CHECK_NOTE;
+	*out = j;
+}
+
+static void
+remember(const struct judgement *j, const struct memory *m)
+{
+	struct buf text = { 0 };
+	struct emit o = { .out = &text };
+
+	emit_object(&o, NULL);
+	emit_int(&o, "verdict", (int)j->verdict);
+	emit_text(&o, "number", j->number);
+	emit_text(&o, "title", j->title);
+	emit_text(&o, "authors", j->authors);
+	emit_text(&o, "reason", j->reason);
+	emit_text(&o, "key_id", j->key_id);
+	emit_int(&o, "notes", j->notes);
+	emit_close_object(&o);
+	memory_put(m, &j->identity, span_buf(&text));
+	buf_clear(&text);
+}
+
+/* Read an entry back; false where it is torn or not of this kind. */
+static bool
+recall(struct judgement *out, const struct memory *m,
+    const struct digest *identity)
+{
+	struct judgement j = { .identity = *identity, .has_identity = true };
+	struct buf text = { 0 };
+	const char *number;
+	json_t *v = NULL;
+	struct err e;
+	bool good;
+
+	if (!memory_get(&text, m, identity)) {
+		buf_clear(&text);
+		return false;
+	}
+	good = json_parse(&v, span_buf(&text), JSON_TOP_OBJECT, &e) == 0;
+	number = good ? json_member_text(v, "number") : NULL;
+	good = number != NULL && strlen(number) <= NUMBER_FULL
+	    && json_member(v, "verdict", JSON_INTEGER) != NULL
+	    && json_member(v, "notes", JSON_INTEGER) != NULL;
+	if (good) {
+		const json_int_t verdict = json_integer_value(
+		    json_object_get(v, "verdict"));
+
+		good = verdict >= VERDICT_GOOD && verdict <= VERDICT_DAMAGED;
+		j.verdict = good ? (enum verdict)verdict : VERDICT_DAMAGED;
+	}
+	if (good) {
+		memcpy(j.number, number, strlen(number) + 1);
+		j.title = mem_string(json_member_text(v, "title"));
+		j.authors = mem_string(json_member_text(v, "authors"));
+		j.reason = mem_string(json_member_text(v, "reason"));
+		j.key_id = mem_string(json_member_text(v, "key_id"));
+		j.notes = (unsigned)json_integer_value(
+		    json_object_get(v, "notes"));
+		*out = j;
+	}
+	json_decref(v);
+	buf_clear(&text);
+	return good;
+}
+
+int
+judgement_read(struct judgement *out, const char *path,
+    const struct keyring *ring, const struct memory *m, struct err *e)
+{
+	struct buf file = { 0 }, tar = { 0 };
+	struct report rep = { 0 };
+	struct bundle *b = NULL;
+	struct digest identity;
+	int rc = 0;
+
+	if (file_read(&file, path, LIMIT_JSON_BYTES, e) < 0) {
+		rc = e->kind == ERR_LIMIT || e->kind == ERR_FORMAT ? 0 : -1;
+		*out = (struct judgement){ .verdict = VERDICT_DAMAGED };
+		if (rc == 0)
+			out->reason = mem_string(e->text);
+	} else if (bundle_identity(&identity, &tar, span_buf(&file))
+	    && recall(out, m, &identity)) {
+		say_detail("%s: verdict remembered", path);
+	} else {
+		say_detail("%s: verifying", path);
+		b = bundle_parse(&rep, &file, ring);
+		judgement_of(out, b, &rep);
+		if (out->has_identity)
+			remember(out, m);
+	}
+	bundle_free(b);
+	report_clear(&rep);
+	buf_clear(&file);
+	buf_clear(&tar);
+	return rc;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* See mention.h. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "cite/mention.h"
+
+/* What holds where no archive was judged. */
+static const struct {
+	const char *word, *words;
+} states[] = {
+	[MENTION_ABSENT] = { "absent", "not in the cache" },
+	[MENTION_AMBIGUOUS] = { "ambiguous", "names several records" },
+	[MENTION_YEAR] = { "year-mismatch", "year does not match" }
+};
+
+void
+mention_clear(struct mention *m)
+{
+	free(m->file);
+	free(m->archive);
+	free(m->detail);
+	judgement_clear(&m->judgement);
+	*m = (struct mention){ 0 };
+}
+
+bool
+mention_is_good(const struct mention *m)
+{
+	return m->state == MENTION_JUDGED
+	    && m->judgement.verdict == VERDICT_GOOD;
+}
+
+const char *
+mention_word(const struct mention *m)
+{
+	return m->state == MENTION_JUDGED
+	    ? report_verdict_word(m->judgement.verdict)
+	    : states[m->state].word;
+}
+
+const char *
+mention_words(const struct mention *m)
+{
+	return m->state == MENTION_JUDGED
+	    ? report_badge_words(m->judgement.verdict)
+	    : states[m->state].words;
+}
+
+const char *
+mention_recorded(const struct mention *m)
+{
+	return m->state == MENTION_JUDGED && m->judgement.number[0] != '\0'
+	    ? m->judgement.number : NULL;
+}
+
+const char *
+mention_number(const struct mention *m)
+{
+	const char *recorded = mention_recorded(m);
+
+	return recorded != NULL ? recorded : m->name.typed;
+}
+
+const char *
+mention_suffix(const struct mention *m)
+{
+	const char *recorded = mention_recorded(m);
+
+	return recorded != NULL ? recorded + 10
+	    : number_is_whole(&m->name) ? m->name.suffix : "";
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT */
+/* pithtex cache add, remove, check: what changes a cache, and what looks
+ * whether it is whole. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/say.h"
+#include "cache/store.h"
+#include "cmd/cmd.h"
+#include "cmd/env.h"
+#include "cmd/print.h"
+
+struct cache_opts {
+	struct opt_list caches;
+	bool rebuild;
+};
+
+static const struct opt cache_rows[] = {
+	{ 0, "cache", OPT_LIST, offsetof(struct cache_opts, caches), "DIR",
+	  "the cache to be changed" },
+	{ 0 }
+};
+
+static const char *const how_words[] = {
+	[STORE_ADDED] = "added", [STORE_BESIDE] = "added beside another",
+	[STORE_SAME] = "there already", [STORE_OLDER] = "older, not stored"
+};
+
+/* What a run over many files shares. */
+struct task {
+	const struct run *run;
+	const struct keyring *ring;
+	struct cache *cache;
+	struct buf json;
+	struct emit j;
+	int status;
+	size_t good, others;
+};
+
+static void
+worsen(struct task *t, int status)
+{
+	if (status > t->status)
+		t->status = status;
+}
+
+static void
+tell_added(struct task *t, const char *path, const char *number,
+    enum verdict v, const char *how)
+{
+	if (t->run->json) {
+		emit_object(&t->j, NULL);
+		emit_text(&t->j, "file", path);
+		emit_text(&t->j, "number", number);
+		emit_text(&t->j, "verdict", report_verdict_word(v));
+		emit_text(&t->j, "result", how);
+		emit_close_object(&t->j);
+	} else if (!t->run->quiet) {
+		say_line("%s: %s: %s, %s", path, number != NULL ? number : "-",
+		    report_verdict_word(v), how);
+	}
+}
+
+static int
+add_one(struct task *t, const char *path, struct err *e)
+{
+	struct bundle *b = NULL;
+	struct report rep = { 0 };
+	enum store_added how = STORE_SAME;
+	enum verdict v = VERDICT_DAMAGED;
+	int rc = bundle_read(&b, &rep, path, t->ring, e);
+
+	if (rc < 0) {
+		say_error("%s", e->text);
+		worsen(t, CMD_TROUBLE);
+		return 0;
+	}
+	v = report_verdict(&rep);
+	if (v != VERDICT_GOOD)
+		print_finding(path, &rep);
+	if (v == VERDICT_DAMAGED || v == VERDICT_FORGED
+	    || v == VERDICT_WRONG) {
+		tell_added(t, path, b->record != NULL ? b->record->number
+		    : NULL, v, "not stored");
+		worsen(t, CMD_TROUBLE);
+	} else {
+		rc = store_add(&how, t->cache, b, &rep, e);
+	}
+	if (rc == 0 && v <= VERDICT_CONFLICT) {
+		if (how == STORE_OLDER)
+			say_warn("%s: older: the cache has all of it and more",
+			    path);
+		tell_added(t, path, b->record->number, v, how_words[how]);
+		if (v != VERDICT_GOOD || how == STORE_OLDER)
+			worsen(t, CMD_FINDINGS);
+	}
+	bundle_free(b);
+	report_clear(&rep);
+	return rc;
+}
+
+static void
+begin_json(struct task *t, const char *list)
+{
+	t->j.out = &t->json;
+	if (!t->run->json)
+		return;
+	emit_object(&t->j, NULL);
+	emit_array(&t->j, list);
+}
+
+static void
+end_json(struct task *t)
+{
+	if (t->run->json) {
+		emit_close_array(&t->j);
+		emit_int(&t->j, "status", t->status);
+		emit_close_object(&t->j);
+		say_bytes(span_buf(&t->json));
+	}
+	buf_clear(&t->json);
+}
+
+static int
+add_main(const struct run *run, const void *opts, int argc, char **argv,
+    struct err *e)
+{
+	const struct cache_opts *o = opts;
+	struct task t = { .run = run };
+	struct keyring *ring;
+	int rc = 0;
+
+	if (env_keyring(&ring, e) < 0)
+		return -1;
+	t.ring = ring;
+	if (env_own_cache(&t.cache, &o->caches, e) < 0) {
+		keyring_free(ring);
+		return -1;
+	}
+	begin_json(&t, "files");
+	for (int i = 0; i < argc && rc == 0; i++)
+		rc = add_one(&t, argv[i], e);
+	end_json(&t);
+	cache_free(t.cache);
+	keyring_free(ring);
+	return rc < 0 ? -1 : t.status;
+}
+
+const struct cmd cmd_cache_add = {
+	.name = "cache add",
+	.args = "FILE...",
+	.brief = "verify bundles and store them in the cache",
+	.least = 1,
+	.most = -1,
+	.opts = cache_rows,
+	.opts_size = sizeof(struct cache_opts),
+	.main = add_main,
+};
+
+/* The one number that ${word} names in the cache. */
+static int
+find_one(char suffix[NUMBER_SUFFIX + 1], const struct cache *c,
+    const char *word, struct err *e)
+{
+	struct cache_hits hits = { 0 };
+	struct number n;
+	int rc = number_parse(&n, span_text(word), e);
+
+	if (rc < 0)
+		return err_in(e, "%s", word);
+	rc = cache_find(&hits, c, &n, e);
+	if (rc == 0 && hits.n == 0)
+		rc = err_set(e, ERR_ABSENT, "%s: not in %s", word,
+		    cache_dir(c));
+	else if (rc == 0 && hits.n > 1)
+		rc = err_set(e, ERR_USAGE, "%s: names %s and %s; write the "
+		    "number in full", word, hits.list[0].suffix,
+		    hits.list[1].suffix);
+	else if (rc == 0)
+		memcpy(suffix, hits.list[0].suffix, NUMBER_SUFFIX + 1);
+	cache_hits_clear(&hits);
+	return rc;
+}
+
+static int
+remove_main(const struct run *run, const void *opts, int argc, char **argv,
+    struct err *e)
+{
+	const struct cache_opts *o = opts;
+	struct cache *c;
+	int status = CMD_GOOD, rc = env_own_cache(&c, &o->caches, e);
+
+	if (rc < 0)
+		return -1;
+	for (int i = 0; i < argc && rc >= 0; i++) {
+		char suffix[NUMBER_SUFFIX + 1];
+
+		rc = find_one(suffix, c, argv[i], e);
+		if (rc < 0 && e->kind == ERR_ABSENT) {
+			say_warn("%s", e->text);
+			status = CMD_FINDINGS;
+			rc = 0;
+			continue;
+		}
+		if (rc == 0)
+			rc = store_remove(c, suffix, e);
+		if (rc >= 0 && !run->quiet)
+			say_line("%s: removed", suffix);
+	}
+	cache_free(c);
+	return rc < 0 ? -1 : status;
+}
+
+const struct cmd cmd_cache_remove = {
+	.name = "cache remove",
+	.args = "NUMBER...",
+	.brief = "remove the bundles of a number from the cache",
+	.least = 1,
+	.most = -1,
+	.opts = cache_rows,
+	.opts_size = sizeof(struct cache_opts),
+	.main = remove_main,
+};
+
+static const struct opt check_rows[] = {
+	{ 0, "cache", OPT_LIST, offsetof(struct cache_opts, caches), "DIR",
+	  "the cache to be checked" },
+	{ 0, "rebuild", OPT_FLAG, offsetof(struct cache_opts, rebuild), NULL,
+	  "also make the index anew" },
+	{ 0 }
+};
+
+static int
+check_hit(void *ctx, const struct cache_hit *hit, struct err *e)
+{
+	struct task *t = ctx;
+
+	for (size_t i = 0; i < hit->files.n; i++) {
+		const char *path = hit->files.at[i];
+		struct bundle *b = NULL;
+		struct report rep = { 0 };
+
+		if (bundle_read(&b, &rep, path, t->ring, e) < 0)
+			return -1;
+		if (b->record != NULL
+		    && strcmp(b->record->suffix, hit->suffix) != 0)
+			report_fail(&rep, VERDICT_WRONG, CHECK_CACHE,
+			    "holds %s under another number's name",
+			    b->record->number);
+		if (report_verdict(&rep) == VERDICT_GOOD) {
+			t->good++;
+		} else {
+			t->others++;
+			print_finding(path, &rep);
+			worsen(t, CMD_FINDINGS);
+		}
+		if (t->run->json)
+			print_report_json(&t->j, path, b, &rep);
+		bundle_free(b);
+		report_clear(&rep);
+	}
+	return 0;
+}
+
+static int
+check_main(const struct run *run, const void *opts, int argc, char **argv,
+    struct err *e)
+{
+	const struct cache_opts *o = opts;
+	struct task t = { .run = run };
+	struct keyring *ring;
+	int rc;
+
+	(void)argc;
+	(void)argv;
+	if (env_keyring(&ring, e) < 0)
+		return -1;
+	t.ring = ring;
+	rc = env_own_cache(&t.cache, &o->caches, e);
+	begin_json(&t, "files");
+	if (rc == 0 && !file_is_folder(cache_dir(t.cache)))
+		rc = err_set(e, ERR_ABSENT, "%s: no cache there",
+		    cache_dir(t.cache));
+	if (rc == 0)
+		rc = cache_each(t.cache, check_hit, &t, e);
+	if (rc == 0)
+		rc = store_mark(t.cache, e);
+	if (rc == 0 && o->rebuild)
+		rc = store_rebuild(t.cache, e);
+	end_json(&t);
+	if (rc == 0 && !run->quiet && !run->json)
+		say_line("%s: %zu good, %zu not", cache_dir(t.cache), t.good,
+		    t.others);
+	cache_free(t.cache);
+	keyring_free(ring);
+	return rc < 0 ? -1 : t.status;
+}
+
+const struct cmd cmd_cache_check = {
+	.name = "cache check",
+	.args = "",
+	.brief = "verify every bundle of the cache; renew its index",
+	.opts = check_rows,
+	.opts_size = sizeof(struct cache_opts),
+	.main = check_main,
+};

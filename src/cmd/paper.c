@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* See paper.h. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "cmd/paper.h"
+#include "cmd/print.h"
+
+char *
+paper_stem(const char *name)
+{
+	const size_t n = strlen(name);
+
+	if (n > 4 && (strcmp(name + n - 4, ".aux") == 0
+	    || strcmp(name + n - 4, ".tex") == 0))
+		return mem_text(name, n - 4);
+	return mem_string(name);
+}
+
+int
+paper_open(struct paper *out, const struct opt_list *caches,
+    const char *beside, struct err *e)
+{
+	*out = (struct paper){ 0 };
+	if (env_keyring(&out->ring, e) < 0)
+		return -1;
+	env_caches_open(&out->caches, caches, beside);
+	out->memory = env_verdict_folder();
+	out->with = (struct resolve_with){ .caches = out->caches.list,
+	    .cache_count = out->caches.n, .ring = out->ring,
+	    .memory = { out->memory, keyring_digest(out->ring) } };
+	return 0;
+}
+
+void
+paper_close(struct paper *p)
+{
+	keyring_free(p->ring);
+	env_caches_close(&p->caches);
+	free(p->memory);
+	*p = (struct paper){ 0 };
+}
+
+void
+paper_tell(const struct mention *m)
+{
+	const char *detail = m->detail != NULL ? m->detail
+	    : m->judgement.reason;
+	const bool judged = m->state == MENTION_JUDGED;
+
+	if (mention_is_good(m))
+		return;
+	say_warn("%s:%lu: %s: %s%s%s%s%s", m->file, m->line, m->name.typed,
+	    mention_words(m), detail != NULL ? ": " : "",
+	    detail != NULL ? detail : "", judged ? "; " : "",
+	    judged ? print_advice(m->judgement.verdict) : "");
+}

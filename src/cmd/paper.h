@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What the commands that take a PAPER share: its name, where to look, by
+ * whose keys to judge, and how to tell what was found. */
+#ifndef PITH_CMD_PAPER_H
+#define PITH_CMD_PAPER_H
+
+#include "cite/resolve.h"
+#include "cmd/env.h"
+
+/* "paper", "paper.aux", "paper.tex" and "build/paper", as BibTeX takes them,
+ * become the path without ".aux".  The caller frees it. */
+char *paper_stem(const char *name);
+
+struct paper {
+	struct resolve_with with;
+	struct env_caches caches;
+	struct keyring *ring;
+	char *memory;
+};
+
+/* Open keyring, caches and memory; ${beside} is the folder of the .aux. */
+int paper_open(struct paper *out, const struct opt_list *caches,
+    const char *beside, struct err *e) MUST_CHECK;
+void paper_close(struct paper *p);
+
+/* One line on standard error for a mention that is not good. */
+void paper_tell(const struct mention *m);
+
+#endif

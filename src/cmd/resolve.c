@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* pithtex resolve: what BibTeX is to references. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/say.h"
+#include "cmd/cmd.h"
+#include "cmd/env.h"
+#include "cmd/paper.h"
+#include "out/out.h"
+
+struct resolve_opts {
+	struct opt_list caches;
+	const char *out, *deps, *log, *dir;
+	bool no_files, strict;
+};
+
+static const struct opt resolve_rows[] = {
+	{ 0, "cache", OPT_LIST, offsetof(struct resolve_opts, caches), "DIR",
+	  "look for bundles in DIR first; may be repeated" },
+	{ 0, "out", OPT_TEXT, offsetof(struct resolve_opts, out), "FILE",
+	  "write the data file FILE instead of PAPER.pith.tex" },
+	{ 0, "deps", OPT_TEXT, offsetof(struct resolve_opts, deps), "FILE",
+	  "write the dependency file FILE instead of PAPER.pith.dep" },
+	{ 0, "log", OPT_TEXT, offsetof(struct resolve_opts, log), "FILE",
+	  "also write what is said on standard error to FILE" },
+	{ 0, "dir", OPT_TEXT, offsetof(struct resolve_opts, dir), "DIR",
+	  "put metadata and badges into DIR instead of PAPER.pith" },
+	{ 0, "no-files", OPT_FLAG, offsetof(struct resolve_opts, no_files),
+	  NULL, "write no metadata and no badges" },
+	{ 0, "strict", OPT_FLAG, offsetof(struct resolve_opts, strict), NULL,
+	  "end with status 2 instead of 1 when there are findings" },
+	{ 0 }
+};
+
+/* ${stem}${tail}; the caller frees it. */
+static char *
+with_tail(const char *stem, const char *tail)
+{
+	struct buf b = { 0 };
+
+	buf_fmt(&b, "%s%s", stem, tail);
+	return buf_steal(&b);
+}
+
+/* All that was found, one line each, on standard error. */
+static void
+tell(const struct resolution *r, bool failed)
+{
+	for (size_t i = 0; i < r->remark_count; i++)
+		if (r->remarks[i].finding && failed)
+			say_error("%s", r->remarks[i].text);
+		else if (r->remarks[i].finding)
+			say_warn("%s", r->remarks[i].text);
+		else
+			say_step("%s", r->remarks[i].text);
+	for (size_t i = 0; i < r->mention_count && !failed; i++)
+		paper_tell(&r->mentions[i]);
+}
+
+static int
+save(const struct resolution *r, const struct resolve_opts *o,
+    const char *stem, struct err *e)
+{
+	char *data = o->out != NULL ? mem_string(o->out)
+	    : with_tail(stem, ".pith.tex");
+	char *report = with_tail(stem, ".pith.json");
+	char *folder = o->dir != NULL ? mem_string(o->dir)
+	    : with_tail(stem, ".pith");
+	const struct out_places where = { .data = data, .report = report,
+	    .folder = o->no_files ? NULL : folder };
+	const int rc = out_save(r, &where, e);
+
+	free(data);
+	free(report);
+	free(folder);
+	return rc;
+}
+
+/* The dependency file is written whatever happened: without it a build tool
+ * never learns what would have helped. */
+static int
+save_deps(const struct resolution *r, const struct resolve_opts *o,
+    const char *stem, struct err *e)
+{
+	char *path = o->deps != NULL ? mem_string(o->deps)
+	    : with_tail(stem, ".pith.dep");
+	struct buf text = { 0 };
+	int rc;
+
+	out_deps(&text, r);
+	rc = file_update(path, span_buf(&text), e);
+	buf_clear(&text);
+	free(path);
+	return rc < 0 ? -1 : 0;
+}
+
+static void
+print(const struct resolution *r, const struct run *run)
+{
+	struct buf text = { 0 };
+
+	if (run->json) {
+		out_json(&text, r);
+		say_bytes(span_buf(&text));
+	} else if (!run->quiet) {
+		out_text(r);
+	}
+	buf_clear(&text);
+}
+
+static int
+resolve_stem(const struct run *run, const struct resolve_opts *o,
+    const char *stem, struct err *e)
+{
+	char *aux = with_tail(stem, ".aux"), *dir = file_dir(aux);
+	struct resolution r = { 0 };
+	struct paper paper;
+	struct err second;
+	int rc = paper_open(&paper, &o->caches, dir, e);
+
+	if (rc == 0)
+		rc = resolve_paper(&r, aux, &paper.with, e);
+	if (r.aux != NULL)
+		tell(&r, rc < 0);
+	if (rc == 0)
+		rc = save(&r, o, stem, e);
+	if (r.aux != NULL && save_deps(&r, o, stem, &second) < 0 && rc == 0) {
+		*e = second;
+		rc = -1;
+	}
+	if (rc == 0) {
+		print(&r, run);
+		if (resolve_has_findings(&r))
+			rc = o->strict ? CMD_TROUBLE : CMD_FINDINGS;
+	} else if (e->kind == ERR_ABSENT) {
+		err_in(e, "run LaTeX first");
+	}
+	say_detail("signature checks: %lu", key_verify_count());
+	paper_close(&paper);
+	resolve_clear(&r);
+	free(aux);
+	free(dir);
+	return rc;
+}
+
+/* What was said goes to the log too; nothing said, no log. */
+static int
+save_log(const char *path, struct buf *log, const struct err *e, int rc)
+{
+	struct err second;
+	int saved;
+
+	if (rc < 0)
+		buf_fmt(log, "pithtex: %s\n", e->text);
+	saved = log->n > 0 ? file_update(path, span_buf(log), &second)
+	    : file_remove(path, &second);
+	if (saved < 0)
+		say_error("%s", second.text);
+	return saved < 0 ? -1 : 0;
+}
+
+static int
+resolve_main(const struct run *run, const void *opts, int argc, char **argv,
+    struct err *e)
+{
+	const struct resolve_opts *o = opts;
+	struct buf log = { 0 };
+	char *stem = paper_stem(argv[0]);
+	int rc;
+
+	(void)argc;
+	if (o->log != NULL)
+		say_log(&log);
+	rc = resolve_stem(run, o, stem, e);
+	say_log(NULL);
+	if (o->log != NULL && save_log(o->log, &log, e, rc) < 0 && rc >= 0)
+		rc = CMD_TROUBLE;
+	buf_clear(&log);
+	free(stem);
+	return rc;
+}
+
+const struct cmd cmd_resolve = {
+	.name = "resolve",
+	.args = "PAPER",
+	.brief = "verify the numbers that a paper names and write what LaTeX "
+	    "needs",
+	.least = 1,
+	.most = 1,
+	.opts = resolve_rows,
+	.opts_size = sizeof(struct resolve_opts),
+	.main = resolve_main,
+};

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* See out.h. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/say.h"
+#include "out/out.h"
+#include "out/svg.h"
+
+/* A file that is to get other bytes, written beside its name already. */
+struct staged {
+	char *path, *tmp;
+};
+
+struct saving {
+	struct staged *list;
+	size_t n;
+};
+
+void
+out_deps(struct buf *out, const struct resolution *r)
+{
+	for (size_t i = 0; i < r->input_count; i++) {
+		/* A name with a line end cannot be told in lines. */
+		if (strpbrk(r->inputs[i].path, "\r\n") == NULL)
+			buf_fmt(out, "%c %s\n", r->inputs[i].missing ? 'M'
+			    : 'I', r->inputs[i].path);
+	}
+}
+
+static int
+stage(struct saving *s, const char *path, struct span bytes, struct err *e)
+{
+	char *tmp;
+
+	if (file_holds(path, bytes))
+		return 0;
+	if (file_stage(&tmp, path, bytes, e) < 0)
+		return -1;
+	mem_grow(&s->list, s->n, sizeof(*s->list));
+	s->list[s->n++] = (struct staged){ mem_string(path), tmp };
+	return 0;
+}
+
+/* Give every staged file its name, or remove what is left of them. */
+static int
+publish(struct saving *s, int rc, struct err *e)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (rc < 0) {
+			file_unstage(s->list[i].tmp);
+		} else {
+			say_step("write %s", s->list[i].path);
+			rc = file_publish(s->list[i].tmp, s->list[i].path, e);
+		}
+		free(s->list[i].path);
+	}
+	free(s->list);
+	return rc;
+}
+
+static enum svg_state
+state_of(const struct mention *m)
+{
+	if (mention_is_good(m))
+		return SVG_GOOD;
+	if (m->state != MENTION_JUDGED)
+		return SVG_CAUTION;
+	return m->judgement.verdict <= VERDICT_OLDER ? SVG_CAUTION : SVG_BAD;
+}
+
+static int
+stage_badge(struct saving *s, const char *folder, const struct mention *m,
+    struct err *e)
+{
+	const struct svg_badge badge = {
+		.number = mention_number(m), .suffix = mention_suffix(m),
+		.words = mention_words(m), .state = state_of(m),
+		.title = m->state == MENTION_JUDGED ? m->judgement.title
+		    : NULL };
+	struct buf name = { 0 }, bytes = { 0 };
+	char *path;
+	int rc;
+
+	buf_fmt(&name, "%s.svg", badge.suffix);
+	path = file_join(folder, buf_string(&name));
+	out_svg(&bytes, &badge);
+	rc = stage(s, path, span_buf(&bytes), e);
+	free(path);
+	buf_clear(&name);
+	buf_clear(&bytes);
+	return rc;
+}
+
+/* The first mention with this suffix gives the badge its state. */
+static bool
+has_badge_before(const struct resolution *r, size_t i)
+{
+	const char *suffix = mention_suffix(&r->mentions[i]);
+
+	if (suffix[0] == '\0')
+		return true;
+	for (size_t j = 0; j < i; j++)
+		if (strcmp(mention_suffix(&r->mentions[j]), suffix) == 0)
+			return true;
+	return false;
+}
+
+static int
+stage_form(struct saving *s, const char *folder, const char *name,
+    void (*form)(struct buf *out, const struct resolution *r),
+    const struct resolution *r, struct err *e)
+{
+	struct buf bytes = { 0 };
+	char *path = folder != NULL ? file_join(folder, name)
+	    : mem_string(name);
+	int rc;
+
+	form(&bytes, r);
+	rc = stage(s, path, span_buf(&bytes), e);
+	free(path);
+	buf_clear(&bytes);
+	return rc;
+}
+
+static int
+stage_folder(struct saving *s, const char *folder,
+    const struct resolution *r, struct err *e)
+{
+	int rc = file_folder(folder, e);
+
+	if (rc == 0)
+		rc = stage_form(s, folder, "metadata.xmp", out_xmp, r, e);
+	if (rc == 0)
+		rc = stage_form(s, folder, "metadata.xmpdata", out_xmpdata, r,
+		    e);
+	for (size_t i = 0; i < r->mention_count && rc == 0; i++)
+		if (!has_badge_before(r, i))
+			rc = stage_badge(s, folder, &r->mentions[i], e);
+	return rc;
+}
+
+static bool
+is_badge(const char *name)
+{
+	return strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+	    == NUMBER_SUFFIX && strcmp(name + NUMBER_SUFFIX, ".svg") == 0;
+}
+
+/* Remove the badges of numbers that are mentioned no more. */
+static int
+remove_stale(const char *folder, const struct resolution *r, struct err *e)
+{
+	struct names names;
+	int rc = 0;
+
+	if (file_names(&names, folder, NULL, e) < 0)
+		return -1;
+	for (size_t i = 0; i < names.n && rc >= 0; i++) {
+		bool used = !is_badge(names.at[i]);
+		char *path;
+
+		for (size_t j = 0; j < r->mention_count && !used; j++)
+			used = strncmp(mention_suffix(&r->mentions[j]),
+			    names.at[i], NUMBER_SUFFIX) == 0;
+		if (used)
+			continue;
+		path = file_join(folder, names.at[i]);
+		say_step("remove %s", path);
+		rc = file_remove(path, e);
+		free(path);
+	}
+	file_names_free(&names);
+	return rc < 0 ? -1 : 0;
+}
+
+int
+out_save(const struct resolution *r, const struct out_places *where,
+    struct err *e)
+{
+	struct saving s = { 0 };
+	int rc = 0;
+
+	file_hold_signals(true);
+	if (where->folder != NULL)
+		rc = stage_folder(&s, where->folder, r, e);
+	if (rc == 0)
+		rc = stage_form(&s, NULL, where->report, out_json, r, e);
+	if (rc == 0)
+		rc = stage_form(&s, NULL, where->data, out_tex, r, e);
+	rc = publish(&s, rc, e);
+	if (rc == 0 && where->folder != NULL)
+		rc = remove_stale(where->folder, r, e);
+	file_hold_signals(false);
+	return rc;
+}
