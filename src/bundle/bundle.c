@@ -149,6 +149,8 @@ bundle_read(struct bundle **out, struct report *rep, const char *path,
 {
 	struct buf file = { 0 };
 
+	if (key_self_test(e) < 0)
+		return -1;
 	if (file_read(&file, path, LIMIT_JSON_BYTES, e) < 0) {
 		buf_clear(&file);
 		if (e->kind != ERR_FORMAT && e->kind != ERR_LIMIT)

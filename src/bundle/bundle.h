@@ -66,7 +66,8 @@ struct bundle {
 int bundle_read(struct bundle **out, struct report *rep, const char *path,
     const struct keyring *ring, struct err *e) MUST_CHECK;
 
-/* The same for bytes in memory, which ${file} hands over. */
+/* The same for bytes in memory, which ${file} hands over, after the caller saw
+ * key_self_test() succeed. */
 struct bundle *bundle_parse(struct report *rep, struct buf *file,
     const struct keyring *ring);
 void bundle_free(struct bundle *b);

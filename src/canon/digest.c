@@ -2,20 +2,36 @@
 /* See digest.h. */
 #include "config.h"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <pthread.h>
 
 #include "base/mem.h"
 #include "canon/codec.h"
 #include "canon/digest.h"
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static EVP_MD *sha256;
+
+/* Looked up once, not at every call; and without a configuration file that
+ * somebody may have put into the environment. */
+static void
+prepare(void)
+{
+	OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG
+	    | OPENSSL_INIT_NO_ATEXIT, NULL);
+	sha256 = EVP_MD_fetch(NULL, "SHA256", NULL);
+}
 
 struct digest
 digest_sha256(struct span bytes)
 {
 	struct digest d;
 
+	pthread_once(&once, prepare);
 	/* It fails only for want of memory, and no digest may be made up. */
-	if (EVP_Digest(bytes.n > 0 ? bytes.at : (const uint8_t *)"", bytes.n,
-	    d.at, NULL, EVP_sha256(), NULL) != 1)
+	if (sha256 == NULL || EVP_Digest(bytes.n > 0 ? bytes.at
+	    : (const uint8_t *)"", bytes.n, d.at, NULL, sha256, NULL) != 1)
 		mem_exhausted();
 	return d;
 }

@@ -141,6 +141,8 @@ judgement_read(struct judgement *out, const char *path,
 	} else if (bundle_identity(&identity, &tar, span_buf(&file))
 	    && recall(out, m, &identity)) {
 		say_detail("%s: verdict remembered", path);
+	} else if (key_self_test(e) < 0) {
+		rc = -1;
 	} else {
 		say_detail("%s: verifying", path);
 		b = bundle_parse(&rep, &file, ring);

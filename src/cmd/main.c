@@ -9,7 +9,6 @@
 #include "base/say.h"
 #include "cmd/cmd.h"
 #include "cmd/help.h"
-#include "trust/key.h"
 
 const struct cmd *const cmd_table[] = {
 	&cmd_resolve, &cmd_verify, &cmd_show, &cmd_cache_add,
@@ -69,8 +68,6 @@ main(int argc, char **argv)
 
 	if (sodium_init() < 0)
 		status = err_set(&e, ERR_IO, "libsodium cannot start");
-	else if (key_self_test(&e) < 0)
-		status = -1;
 	else if (help_find(&cmd, &used, argc - 1, argv + 1, &e) < 0)
 		status = -1;
 	else

@@ -105,31 +105,33 @@ whole(int n)
 	return (n + 9) / 10 * 10;
 }
 
-/* Everything that is read out instead of seen. */
+/* Everything that is read out instead of seen, up to the open link. */
 static void
 head(struct buf *out, const struct svg_badge *b, int w)
 {
 	struct buf id = { 0 };
+	const char *s;
 
-	buf_text(&id, "pith-");
 	suffix(&id, b->suffix);
+	s = buf_string(&id);
 	buf_fmt(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\""
 	    " height=\"%d\" viewBox=\"0 0 %d %d\" role=\"img\""
-	    " aria-labelledby=\"%s-t %s-d\">\n", w / 10, HEIGHT / 10, w,
-	    HEIGHT, buf_string(&id), buf_string(&id));
+	    " aria-labelledby=\"pith-%s-t pith-%s-d\">\n", w / 10,
+	    HEIGHT / 10, w, HEIGHT, s, s);
 
-	buf_fmt(out, "<title id=\"%s-t\">Pith Number ", buf_string(&id));
+	buf_fmt(out, "<title id=\"pith-%s-t\">Pith Number ", s);
 	text(out, b->number);
 	buf_text(out, ": ");
 	text(out, b->words);
-	buf_fmt(out, "</title>\n<desc id=\"%s-d\">", buf_string(&id));
+	buf_fmt(out, "</title>\n<desc id=\"pith-%s-d\">", s);
 	if (b->title != NULL) {
 		buf_text(out, "The title of the record: ");
 		text(out, b->title);
 	} else {
 		buf_text(out, "The title of the record is not known.");
 	}
-	buf_text(out, "</desc>\n");
+	buf_fmt(out, "</desc>\n<a href=\"https://pith.science/pith/%s\""
+	    " aria-labelledby=\"pith-%s-t\">\n", s, s);
 	buf_clear(&id);
 }
 
@@ -190,9 +192,6 @@ out_svg(struct buf *out, const struct svg_badge *b)
 	const int w = whole(first > second ? first : second);
 
 	head(out, b, w);
-	buf_text(out, "<a href=\"https://pith.science/pith/");
-	suffix(out, b->suffix);
-	buf_text(out, "\">\n");
 	fields(out, look->ink, w, split);
 	buf_text(out, "<g fill=\"none\" stroke-linecap=\"round\""
 	    " stroke-linejoin=\"round\">\n");

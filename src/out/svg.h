@@ -2,11 +2,11 @@
 /*
  * The badge of a Pith Number as an SVG file, for web pages and READMEs.
  *
- *	+-------------+-----------------------+
- *	| Pith Number | ✓ signature verified  |
- *	+-------------+-----------------------+
- *	| pith:2016:RE7YA4NUEPAVNSZTI7K5XFZRCI|
- *	+-------------------------------------+
+ *	+-------------+--------------------------+
+ *	| Pith Number | (v)  signature verified  |
+ *	+-------------+--------------------------+
+ *	| pith:2016:RE7YA4NUEPAVNSZTI7K5XFZRCI   |
+ *	+----------------------------------------+
  *
  * It says what was checked, in words and by a shape, never by colour alone;
  * contrast is at least 7; it has its own ground and a light outline, so that

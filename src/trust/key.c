@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <ctype.h>
+#include <pthread.h>
 #include <sodium.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ static const char *const role_words[] = {
 };
 
 static atomic_ulong verify_count;
+static bool tested_good;	/* what self_test() found */
 
 void
 key_clear(struct key *k)
@@ -55,15 +57,22 @@ key_is_usable(const uint8_t key[KEY_BYTES])
 	return crypto_core_ed25519_is_valid_point(key) == 1;
 }
 
+static bool
+verify(const uint8_t key[KEY_BYTES], struct span message,
+    const uint8_t signature[KEY_SIGNATURE_BYTES])
+{
+	return key_is_usable(key)
+	    && crypto_core_ed25519_is_valid_point(signature) == 1
+	    && crypto_sign_verify_detached(signature, message.at, message.n,
+	    key) == 0;
+}
+
 bool
 key_verify(const uint8_t key[KEY_BYTES], struct span message,
     const uint8_t signature[KEY_SIGNATURE_BYTES])
 {
 	atomic_fetch_add_explicit(&verify_count, 1, memory_order_relaxed);
-	return key_is_usable(key)
-	    && crypto_core_ed25519_is_valid_point(signature) == 1
-	    && crypto_sign_verify_detached(signature, message.at, message.n,
-	    key) == 0;
+	return verify(key, message, signature);
 }
 
 unsigned long
@@ -296,8 +305,8 @@ add_order(uint8_t sig[KEY_SIGNATURE_BYTES])
 	}
 }
 
-int
-key_self_test(struct err *e)
+static void
+self_test(void)
 {
 	/* The neutral element as key and R, S = 0: holds for every message
 	 * where points of small order are let through. */
@@ -311,15 +320,23 @@ key_self_test(struct err *e)
 
 	crypto_sign_seed_keypair(pk, sk, seed);
 	crypto_sign_detached(sig, NULL, message.at, message.n, sk);
-	good = key_verify(pk, message, sig);
+	good = verify(pk, message, sig);
 	memcpy(bad, sig, sizeof(bad));
 	add_order(bad);
-	good = good && !key_verify(pk, message, bad);
+	good = good && !verify(pk, message, bad);
 	memcpy(bad, sig, sizeof(bad));
 	bad[40] ^= 1;
-	good = good && !key_verify(pk, message, bad);
-	good = good && !key_verify(neutral, message, torsion);
-	atomic_store(&verify_count, 0);
-	return good ? 0 : err_set(e, ERR_IO, "libsodium: the Ed25519 "
+	good = good && !verify(pk, message, bad);
+	good = good && !verify(neutral, message, torsion);
+	tested_good = good;
+}
+
+int
+key_self_test(struct err *e)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, self_test);
+	return tested_good ? 0 : err_set(e, ERR_IO, "libsodium: the Ed25519 "
 	    "self-test failed; this library must not be used");
 }

@@ -7,8 +7,8 @@
  * a canonical point of the prime-order group; the same is asked of R, the
  * first half of every signature, and S must be reduced.  So no small-order or
  * mixed-order key, no malleable signature and no signature that holds for
- * several messages is ever accepted.  key_self_test() shows at the start of
- * the program that the library at hand refuses what it must.
+ * several messages is ever accepted.  key_self_test() shows, before the first
+ * bundle is judged, that the library at hand refuses what it must.
  *
  * A key's identity is its 32 bytes; its id is only a name for it.
  */
@@ -83,7 +83,7 @@ int key_parse_minisign(struct key *out, struct span text, struct err *e)
 int key_narrow(struct key *k, struct span sidecar, struct err *e) MUST_CHECK;
 
 /* One good signature must hold; S + L, a small-order key and a flipped bit
- * must be refused. */
+ * must be refused.  The test runs once in a process. */
 int key_self_test(struct err *e) MUST_CHECK;
 
 #endif
