@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * SHA-256 (FIPS 180-4), through libcrypto, which uses the processor's own
- * instructions and is several times faster than portable code.
+ * instructions and is several times faster than portable code; the first
+ * bytes of a process through libsodium, which starts faster.
  */
 #ifndef PITH_CANON_DIGEST_H
 #define PITH_CANON_DIGEST_H

@@ -13,10 +13,11 @@ struct glyph {
 };
 
 /*
- * Straight stems keep 14 to 15 units from their neighbours, rounds 11 and
- * diagonals 8, so that the white between letters looks even.  Rounds pass the
- * lines by one unit.  What is easily mistaken differs in more than size: I
- * and 1 have feet, l a tail, 0 a dot.
+ * Straight stems keep 14 units from their neighbours, rounds 11 and diagonals
+ * 8, so that the white between letters looks even; capitals and digits keep
+ * one or two more, because numbers are read letter by letter.  Rounds pass
+ * the lines by one unit.  What is easily mistaken differs in more than size:
+ * I and 1 have feet, l a tail, 0 a dot.
  */
 static const struct glyph glyphs[] = {
 	{ ' ', 0, 32, 0, "" },

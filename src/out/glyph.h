@@ -19,7 +19,7 @@
 #include "base/buf.h"
 
 #define GLYPH_PEN	12	/* width of the stroke */
-#define GLYPH_CAPITAL	(-70)	/* middle of the stroke on top of an H */
+#define GLYPH_CAPITAL	(-70)	/* middle of the pen on top of an H */
 #define GLYPH_TOP	(-84)	/* no middle line is above this, */
 #define GLYPH_BOTTOM	24	/* nor below this */
 
