@@ -144,6 +144,13 @@ need() {
 # need_shared: skip_all unless the reference data are there, in $PITHTEX_SHARED.
 need_shared() { [ -d "${PITHTEX_SHARED:-/nonexistent}" ] || skip_all "no PITHTEX_SHARED"; }
 
+# python WORD...: the program on standard input, with tests/tools/pith.py within its reach.
+python() {
+	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$TOP/tests/tools LC_ALL=C.UTF-8 \
+		/usr/bin/python3 - "$@"
+}
+need_python() { [ -x /usr/bin/python3 ] || skip_all "no /usr/bin/python3"; }
+
 # done_testing: the plan, and the exit status.
 done_testing() {
 	echo "1..$test_count"

@@ -57,6 +57,7 @@ json_parse(json_t **out, struct span text, enum json_top top, struct err *e)
 	const size_t flags = JSON_REJECT_DUPLICATES
 	    | (top == JSON_TOP_ANY ? JSON_DECODE_ANY : 0);
 	json_error_t je;
+	const uint8_t *nul;
 	json_t *v;
 	size_t stop;
 
@@ -65,6 +66,11 @@ json_parse(json_t **out, struct span text, enum json_top top, struct err *e)
 	stop = utf8_check(text);
 	if (stop < text.n)
 		return err_set(e, ERR_FORMAT, "byte %zu: not UTF-8", stop + 1);
+	/* jansson 2.14 reads past a NUL that follows a number. */
+	nul = text.n > 0 ? memchr(text.at, '\0', text.n) : NULL;
+	if (nul != NULL)
+		return err_set(e, ERR_FORMAT, "byte %zu: a NUL",
+		    (size_t)(nul - text.at) + 1);
 	if (scan_shape(text, e) < 0)
 		return -1;
 	v = json_loadb((const char *)text.at, text.n, flags, &je);

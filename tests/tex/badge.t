@@ -1,0 +1,180 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# What is seen: badge, mentions, findings, options, in the plainest document.
+
+. "$(dirname "$0")/tex.sh"
+
+# paper JOB [OPTIONS [PREAMBLE [TEXT]]]
+paper() {
+	cat >"$1.tex" <<END
+\\documentclass{article}
+\\usepackage[${2-}]{pith}
+\\pithnumber{$OWN}
+${3-}
+\\title{Titleword}\\author{A. Author}\\date{}
+\\begin{document}
+\\maketitle
+\\begin{abstract}Abstractword and more.\\end{abstract}
+${4-}
+\\end{document}
+END
+}
+
+# --- the badge after the title
+
+paper a && data a && compile pdftex a
+sound a "a paper with a badge"
+words a >out
+like out "Pith Number pith:2016:$OWN signature verified" "number and words are text"
+between a Titleword signature Abstractword "it stands between title and abstract"
+is "$(links a)" 1 "it is one link"
+like a.txt "/URI \(https://pith.science/pith/$OWN\)" "to the page of the number"
+like a.txt "/Contents \(Pith Number pith:2016:$OWN, signature verified\)" "described for a reader"
+like a.txt '^ +0 +0 +0 *$|/Border \[$' "without a border"
+is "$(cat a.said)" "" "nothing is warned of"
+exits 0 "the PDF is sound" qpdf --check a.pdf
+
+# The rectangle of the link encloses the words of the badge.
+awk '/\/Rect \[/ { for (i = 0; i < 4; i++) { getline; r[i] = $1 } print r[0], r[1], r[2], r[3] }' \
+	a.txt >rect
+pdftotext -bbox a.pdf - | awk -v rect="$(cat rect)" '
+BEGIN { split(rect, r, " ") }
+function edge(name) { match($0, name "=\"[0-9.]+"); return substr($0, RSTART + length(name) + 2,
+	RLENGTH - length(name) - 2) }
+/<page / { height = edge("height") }
+/>(Pith|verified|pith:.*)</ {
+	n++
+	inside += edge("xMin") >= r[1] && edge("xMax") <= r[3] &&
+		height - edge("yMax") >= r[2] - 2 && height - edge("yMin") <= r[4] + 2
+}
+END { print n, inside }' >out
+is "$(cat out)" "3 3" "the rectangle of the link encloses the words"
+
+cp a.pdf one.pdf
+FORCE_SOURCE_DATE=1 && export FORCE_SOURCE_DATE
+compile pdftex a 1 && cp a.pdf one.pdf && compile pdftex a 1
+same a.pdf one.pdf "a second build gives the same bytes"
+
+# --- findings
+
+for verdict in unsigned older conflict wrong forged damaged absent ambiguous year-mismatch later; do
+	paper v
+	{
+		printf '%s\n' '\PithFileVersion{1}'
+		entry "$OWN" "pith:2016:$OWN" "$verdict" 'words of the finding'
+		printf '%s\n' '\endinput'
+	} >v.pith.tex
+	compile pdftex v
+	words v >out
+	like out 'words of the finding' "$verdict: the words are on the page"
+	is "$(cat v.said)" \
+		"Package pith Warning: \`$OWN': words of the finding on input line 3." \
+		"$verdict: a warning with number, words and line"
+done
+
+# --- before the first run of pithtex
+
+paper n '' '' "\\pithref{$GOOD}" && compile pdftex n
+like n.run '^No file n\.pith\.tex\.$' "no data file: said as latexmk reads it"
+words n >out
+like out "Pith Number $OWN not resolved" "no data file: the badge has the number as typed"
+like out "$GOOD ?\?\?" "no data file: a mention has question marks"
+like n.said "^Package pith Warning: \`$GOOD': not resolved on input line 9\.$" "and a warning"
+like n.said 'Run .pithtex resolve n., then LaTeX again' "and what to do"
+is "$(links n)" 0 "and no link"
+
+paper m '' '' '\pithref{pith:UNKNOWN2}' && data m && compile pdftex m
+words m >out
+like out 'pith:UNKNOWN2 ?\?\?' "a number without an entry has question marks"
+like out 'signature verified' "the others are as they were"
+like m.said 'UNKNOWN2.: not resolved' "it is warned of"
+
+paper w && data w && sed -i 's/Version{1}/Version{2}/' w.pith.tex
+pdflatex -interaction=nonstopmode w >out 2>&1
+like out 'newer pithtex' "a later data file is refused"
+like out 'update pith.sty' "with what to do"
+words w >out
+unlike out 'verified' "and nothing of it is believed"
+
+# --- mentions
+
+paper r '' '\usepackage[T1]{fontenc}\usepackage{lmodern}' "A \\pithref{$GOOD}
+
+B \\pithref{$GONE}
+
+C \\pithref[own text]{pith:KY3ZYSWK}
+
+D \\pithtitle{pith:KY3ZYSWK}
+
+E \\pithref{ $GOOD
+}
+
+F \\pithref{arXiv:1711.05326}
+
+G \$\\pithref{$GOOD}\$
+
+H \\MakeUppercase{u \\pithref{$GOOD}}."
+data r && compile pdftex r
+sound r "mentions"
+words r >out
+like out "A $GOOD" "a good mention is the number"
+like out "B $GONE ?\[not in the cache\]" "a finding is in words"
+like out 'C own text ?\[record intact, not signed\]' "a text of the author's"
+like out 'D Default Ž' "a title with a character outside of ASCII"
+like out 'F pith:2017:N77MMWQTC' "an alias is printed as the number"
+like out "H U pith:2017:" "upper case leaves a number alone"
+is "$(links r | awk '{ print ($1 >= 9) }')" 1 "every mention is a link"
+is "$(grep -c "$GONE" r.said)" 1 "one warning for one place"
+
+# --- a badge in the text, by hand, or not at all
+
+paper t notitle '' "Text \\pithnumber{$GONE} text." && data t && compile pdftex t
+words t >out
+like out "Text Pith Number $GONE not in the cache" "a badge in the text"
+unlike out "$OWN" "notitle leaves the automatic one out"
+unlike t.said 'no place' "and is no reason to complain"
+
+paper h '' '' 'Before \pithbadge\ after.' && data h && compile pdftex h
+words h >out
+is "$(grep -o 'Pith Number' out | wc -l | tr -d ' ')" 1 "a badge by hand replaces the automatic one"
+between h Abstractword signature after. "it stands where it was put"
+unlike h.said 'moved' "the second run is the last"
+rm h.aux && compile pdftex h 1
+like h.said 'Rerun' "the first run asks for it"
+
+sed '/maketitle/d' a.tex >q.tex && data q && compile pdftex q
+like q.said 'no title was made' "a badge without a place is warned of"
+
+# --- options
+
+paper s short '' "\\pithref{$GOOD}" && data s && compile pdftex s
+words s >out
+like out 'Pith Number pith:RE7YA4NU signature verified' "the short form in the badge"
+like out 'pith:QVJLU2XL' "and in a mention"
+
+paper g mono && data g && compile pdftex g && plain g
+unlike g.txt '^[0-9. ]+ rg' "monochrome uses no colour"
+plain a
+like a.txt '^0?\.[0-9 .]+ rg' "else there is some"
+
+paper f file=other && data other && compile pdftex f
+words f >out
+like out 'signature verified' "another name for the data file"
+data f && sed -i 's/signature verified/nearer one/' f.pith.tex && compile pdftex f 1
+words f >out
+like out 'nearer one' "the file of the job comes first"
+
+mkdir sp && cp pith.sty sp && (
+	cd sp && paper 'two words' && data 'two words' && compile pdftex 'two words'
+)
+words 'sp/two words' >out
+like out 'signature verified' "a job with a space in its name"
+
+# --- narrow places
+
+paper c '' '' "\\parbox{5cm}{\\pithnumber{$GOOD}}\\par\\parbox{4.4cm}{\\pithnumber{$GOOD}}"
+data c && compile pdftex c
+sound c "a badge in a narrow column fits"
+
+done_testing

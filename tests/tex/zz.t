@@ -1,0 +1,120 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Every way to a PDF, beside every package that also has an interest in it: the same words, links
+# that lead to the registry, and the metadata in the one packet that there is.
+
+. "$(dirname "$0")/tex.sh"
+
+need exiftool
+
+# paper WAY FIRST CLASS PACKAGES [LATER]: p.tex.
+paper() {
+	option=
+	[ "$1" = dvipdfmx ] && option=dvipdfmx
+	cat >p.tex <<END
+$2
+\\documentclass[$option]{$3}
+$4
+\\usepackage{pith}
+\\pithnumber{$OWN}
+${5-}
+\\title{Titleword}\\author{A. Author}
+\\begin{document}
+\\begin{abstract}Some words.\\end{abstract}
+\\maketitle
+\\tableofcontents
+\\section{Titre : \\pithref{$GOOD}}
+Bad \\pithref{$GONE}; or \\pithref{pith:KY3ZYSWK}: \\pithtitle{pith:KY3ZYSWK}.
+\\end{document}
+END
+	rm -f p.aux p.out p.toc p.pdf p.dvi p.ps
+	data p
+	compile "$1" p
+}
+
+# holds WAY NAME [WITHOUT]: all that must be true of p.pdf but for what WITHOUT names.
+holds() {
+	plain p
+	want="errors=0 packets=1 schema=1 words=1 finding=1 links=yes records=5"
+	got="errors=$(grep -ac '^!' p.log)"
+	got="$got packets=$(grep -ac '/Metadata [0-9]' p.txt)"
+	got="$got schema=$(pdfinfo -meta p.pdf | grep -c 'Pith identifiers')"
+case $2 in acm*) head -c 1500 out; esac
+	got="$got words=$(words p | grep -c "Number pith:2016:$OWN signature verified")"
+	got="$got finding=$(words p | grep -c '\[not in the cache\]')"
+	got="$got links=$([ "$(grep -ac '/URI (https://pith.science/pith/' p.txt)" -ge 4 ] && echo yes)"
+	got="$got records=$(records p | wc -l | tr -d ' ')"
+	case ${3-} in *xmp*) want=$(echo "$want" | sed 's/schema=1/schema=0/') ;; esac
+	is "$got" "$want" "$1, $2"
+	exiftool -s -s -s -sep ' ' -XMP-pith:PithNumber -XMP-pith:PithReference \
+		-XMP-pith:BundleDigest -XMP-pith:Checked -PDF:PithNumbers p.pdf >got 2>&1
+	{
+		case ${3-} in
+		*xmp*) ;;
+		*)
+			echo "pith:2016:$OWN"
+			echo "$GOOD"
+			echo "$GOOD sha256:00ff"
+			echo "$GOOD signature verified"
+			;;
+		esac
+		case ${3-} in *info*) ;; *) echo "pith:2016:$OWN" ;; esac
+	} >want
+	same got want "$1, $2: metadata${3:+ without $3}"
+	exits 0 "$1, $2: a sound PDF" qpdf --check p.pdf
+}
+
+# here FILE...: these files are installed.
+here() { kpsewhich "$@" >/dev/null; }
+
+for way in pdftex; do
+	case $way in
+	luatex) command -v lualatex >/dev/null || continue ;;
+	xetex) command -v xelatex >/dev/null || continue ;;
+	dvips) command -v ps2pdf >/dev/null || continue ;;
+	dvipdfmx) command -v dvipdfmx >/dev/null || continue ;;
+	esac
+	backend=
+	[ $way = dvipdfmx ] && backend=backend=dvipdfmx
+
+	paper $way '' article ''
+	holds $way alone
+	paper $way '' article '\usepackage[pdftitle={A : B}]{hyperref}'
+	holds $way hyperref
+	paper $way '' article '' '\usepackage{hyperref}'
+	holds $way 'hyperref after it'
+	if here french.ldf && here ngerman.ldf; then
+		paper $way '' article '\usepackage[ngerman,french]{babel}\usepackage{csquotes,hyperref}'
+		holds $way 'babel and csquotes'
+	fi
+	if here hyperxmp.sty; then
+		without=
+		# hyperxmp leaves no Info dictionary there.
+		[ $way = dvips ] && without=info
+		paper $way '' article '\usepackage{hyperref,hyperxmp}'
+		holds $way hyperxmp $without
+		# acmart itself fails with dvipdfmx.
+		if here acmart.cls && [ $way != dvipdfmx ]; then
+			paper $way '\PassOptionsToClass{sigconf,nonacm}{acmart}' acmart '' \
+				'\AtBeginDocument{\affiliation{\institution{I}\country{C}}}'
+			holds $way acmart $without
+		fi
+	fi
+	if here pdfmanagement-testphase.ltx; then
+		paper $way "\\DocumentMetadata{$backend}" article ''
+		holds $way 'DocumentMetadata'
+		paper $way "\\DocumentMetadata{$backend}" article '\usepackage{hyperref}'
+		holds $way 'DocumentMetadata and hyperref'
+		if [ $way = pdftex ] || [ $way = luatex ]; then
+			paper $way '\DocumentMetadata{pdfstandard=A-2b}' article '\usepackage{hyperref}'
+			holds $way 'DocumentMetadata for PDF/A-2b'
+		fi
+	fi
+	if here pdfx.sty && { [ $way = pdftex ] || [ $way = luatex ]; }; then
+		paper $way '' article '\usepackage[a-2b]{pdfx}'
+		holds $way pdfx xmp
+		like p.said 'left out are pithNumber' "$way, pdfx: what is left out is said"
+	fi
+done
+
