@@ -47,6 +47,9 @@ say_mask(struct buf *out, struct span s)
 }
 
 /* Format, mask and write one line; a failure shows in ferror(${to}). */
+static void line(FILE *to, const char *lead, const char *fmt, va_list ap)
+    PRINTF_LIKE(3, 0);
+
 static void
 line(FILE *to, const char *lead, const char *fmt, va_list ap)
 {

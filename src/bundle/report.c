@@ -41,6 +41,9 @@ static const enum check_name required[] = {
 	CHECK_YEAR, CHECK_COPIES, CHECK_RECEIPT
 };
 
+static void enter(struct report *r, struct check c, const char *fmt,
+    va_list ap) PRINTF_LIKE(3, 0);
+
 static void
 enter(struct report *r, struct check c, const char *fmt, va_list ap)
 {

@@ -25,6 +25,8 @@ struct mention {
 	struct judgement judgement;	/* of MENTION_JUDGED and _YEAR */
 	char *archive;		/* its file, or NULL */
 	char *detail;		/* what a person should know; or NULL */
+	bool seen;		/* an earlier one has the same suffix */
+	bool seen_kind;		/* and is of the same kind (own or not) */
 };
 
 void mention_clear(struct mention *m);

@@ -287,6 +287,40 @@ settle_inputs(struct resolution *r)
 	r->input_count = kept;
 }
 
+static int
+by_suffix(const void *a, const void *b)
+{
+	struct mention *const *x = a, *const *y = b;
+	const int c = strcmp(mention_suffix(*x), mention_suffix(*y));
+
+	/* Of one suffix in the order of the paper: they lie in one array. */
+	return c != 0 ? c : (*x > *y) - (*x < *y);
+}
+
+/* Mark the mentions that name a number again, under whatever spelling. */
+static void
+mark_seen(struct resolution *r)
+{
+	struct mention **sorted = mem_zero(r->mention_count, sizeof(*sorted));
+	bool kinds[2] = { false, false };
+
+	for (size_t i = 0; i < r->mention_count; i++)
+		sorted[i] = &r->mentions[i];
+	qsort(sorted, r->mention_count, sizeof(*sorted), by_suffix);
+	for (size_t i = 0; i < r->mention_count; i++) {
+		struct mention *m = sorted[i];
+
+		m->seen = i > 0 && mention_suffix(m)[0] != '\0'
+		    && strcmp(mention_suffix(sorted[i - 1]),
+		    mention_suffix(m)) == 0;
+		if (!m->seen)
+			kinds[0] = kinds[1] = false;
+		m->seen_kind = kinds[m->own];
+		kinds[m->own] = true;
+	}
+	free(sorted);
+}
+
 /* What the scanner told goes over to the resolution, which owns it then. */
 static void
 take_over(struct resolution *r, struct scan *s)
@@ -316,6 +350,8 @@ resolve_paper(struct resolution *out, const char *aux,
 	for (size_t i = 0; i < out->mention_count && rc == 0; i++)
 		rc = resolve_mention(&out->mentions[i], out, with, e);
 	settle_inputs(out);
+	if (rc == 0)
+		mark_seen(out);
 	scan_clear(&scan);
 	return rc;
 }

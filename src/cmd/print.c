@@ -8,8 +8,8 @@
 /* What a person can do about a verdict. */
 static const char *const advice[] = {
 	[VERDICT_GOOD] = "",
-	[VERDICT_UNSIGNED] = "wait for the registry's signature, or add its "
-	    "key with `pithtex key add'",
+	[VERDICT_UNSIGNED] =
+	    "wait for the registry's signature, or `pithtex key add' its key",
 	[VERDICT_OLDER] = "keep the newer one",
 	[VERDICT_CONFLICT] = "keep both and tell the registry",
 	[VERDICT_WRONG] = "do not use it; fetch it again",

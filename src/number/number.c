@@ -89,6 +89,7 @@ likeness(uint32_t c)
 	case '9': return " (digit nine is never in a number)";
 	case ',': return " (one number in each command)";
 	case ' ': return " (a space or line break inside)";
+	case '\t': case '\n': case '\r': return " (white space inside)";
 	case 0xa0: return " (a no-break space)";
 	case 0x200b: return " (a zero-width space)";
 	case 0x00ad: return " (a soft hyphen)";

@@ -95,20 +95,6 @@ stage_badge(struct saving *s, const char *folder, const struct mention *m,
 	return rc;
 }
 
-/* The first mention with this suffix gives the badge its state. */
-static bool
-has_badge_before(const struct resolution *r, size_t i)
-{
-	const char *suffix = mention_suffix(&r->mentions[i]);
-
-	if (suffix[0] == '\0')
-		return true;
-	for (size_t j = 0; j < i; j++)
-		if (strcmp(mention_suffix(&r->mentions[j]), suffix) == 0)
-			return true;
-	return false;
-}
-
 static int
 stage_form(struct saving *s, const char *folder, const char *name,
     void (*form)(struct buf *out, const struct resolution *r),
@@ -138,7 +124,8 @@ stage_folder(struct saving *s, const char *folder,
 		rc = stage_form(s, folder, "metadata.xmpdata", out_xmpdata, r,
 		    e);
 	for (size_t i = 0; i < r->mention_count && rc == 0; i++)
-		if (!has_badge_before(r, i))
+		if (!r->mentions[i].seen
+		    && mention_suffix(&r->mentions[i])[0] != '\0')
 			rc = stage_badge(s, folder, &r->mentions[i], e);
 	return rc;
 }
@@ -150,23 +137,32 @@ is_badge(const char *name)
 	    == NUMBER_SUFFIX && strcmp(name + NUMBER_SUFFIX, ".svg") == 0;
 }
 
+static int
+by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 /* Remove the badges of numbers that are mentioned no more. */
 static int
 remove_stale(const char *folder, const struct resolution *r, struct err *e)
 {
-	struct names names;
-	int rc = 0;
+	const char **used = mem_zero(r->mention_count, sizeof(*used));
+	struct names names = { 0 };
+	int rc = file_names(&names, folder, NULL, e);
 
-	if (file_names(&names, folder, NULL, e) < 0)
-		return -1;
+	for (size_t i = 0; i < r->mention_count; i++)
+		used[i] = mention_suffix(&r->mentions[i]);
+	qsort(used, r->mention_count, sizeof(*used), by_text);
 	for (size_t i = 0; i < names.n && rc >= 0; i++) {
-		bool used = !is_badge(names.at[i]);
-		char *path;
+		char suffix[NUMBER_SUFFIX + 1] = "", *path;
+		const char *key = suffix;
 
-		for (size_t j = 0; j < r->mention_count && !used; j++)
-			used = strncmp(mention_suffix(&r->mentions[j]),
-			    names.at[i], NUMBER_SUFFIX) == 0;
-		if (used)
+		if (!is_badge(names.at[i]))
+			continue;
+		memcpy(suffix, names.at[i], NUMBER_SUFFIX);
+		if (bsearch(&key, used, r->mention_count, sizeof(*used),
+		    by_text) != NULL)
 			continue;
 		path = file_join(folder, names.at[i]);
 		say_step("remove %s", path);
@@ -174,6 +170,7 @@ remove_stale(const char *folder, const struct resolution *r, struct err *e)
 		free(path);
 	}
 	file_names_free(&names);
+	free(used);
 	return rc < 0 ? -1 : 0;
 }
 

@@ -37,24 +37,6 @@ put_xml(struct buf *out, const char *s)
 		}
 }
 
-/* Whether an earlier mention, of the same kind where ${kind}, has this
- * number. */
-static bool
-seen_before(const struct resolution *r, size_t i, bool kind)
-{
-	const char *number = mention_recorded(&r->mentions[i]);
-
-	for (size_t j = 0; j < i; j++) {
-		const struct mention *m = &r->mentions[j];
-		const char *other = mention_recorded(m);
-
-		if (other != NULL && strcmp(other, number) == 0
-		    && (!kind || m->own == r->mentions[i].own))
-			return true;
-	}
-	return false;
-}
-
 /* What ${m} says in one property; false where it says nothing there. */
 static bool
 value_of(struct buf *out, const struct mention *m, int property)
@@ -93,9 +75,11 @@ out_xmp_properties(struct buf *out, const struct resolution *r)
 		for (size_t i = 0; i < r->mention_count; i++) {
 			struct buf value = { 0 };
 
-			if (mention_recorded(&r->mentions[i]) != NULL
-			    && !seen_before(r, i, p <= PITH_REFERENCE)
-			    && value_of(&value, &r->mentions[i], p))
+			const struct mention *m = &r->mentions[i];
+
+			if (mention_recorded(m) != NULL
+			    && !(p <= PITH_REFERENCE ? m->seen_kind : m->seen)
+			    && value_of(&value, m, p))
 				buf_fmt(&items, "<rdf:li>%s</rdf:li>\n",
 				    buf_string(&value));
 			buf_clear(&value);
@@ -157,7 +141,7 @@ out_own_numbers(struct buf *out, const struct resolution *r)
 		const struct mention *m = &r->mentions[i];
 
 		if (!m->own || mention_recorded(m) == NULL
-		    || seen_before(r, i, true))
+		    || m->seen_kind)
 			continue;
 		buf_fmt(out, "%s%s", first ? "" : " ", mention_recorded(m));
 		first = false;
@@ -175,7 +159,7 @@ out_xmpdata(struct buf *out, const struct resolution *r)
 		const struct mention *m = &r->mentions[i];
 
 		if (!m->own || mention_recorded(m) == NULL
-		    || seen_before(r, i, true))
+		    || m->seen_kind)
 			continue;
 		buf_fmt(out, "%s%s", any ? "\\sep " : "\\Keywords{",
 		    mention_recorded(m));
