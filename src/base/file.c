@@ -88,8 +88,8 @@ file_read(struct buf *out, const char *path, size_t most, struct err *e)
 	return rc;
 }
 
-static int
-sync_dir(const char *path, struct err *e)
+int
+file_sync_name(const char *path, struct err *e)
 {
 	char *dir = file_dir(path);
 	const int fd = open_again(dir, O_RDONLY | O_DIRECTORY, 0);
@@ -208,7 +208,7 @@ file_publish(char *tmp, const char *path, struct err *e)
 		return -1;
 	}
 	free(tmp);
-	return sync_dir(path, e);
+	return file_sync_name(path, e);
 }
 
 void
@@ -277,7 +277,7 @@ file_rename(const char *from, const char *to, struct err *e)
 	AGAIN(rc, rename(from, to));
 	if (rc < 0)
 		return err_sys(e, "%s: cannot rename to %s", from, to);
-	return sync_dir(to, e);
+	return file_sync_name(to, e);
 }
 
 int
@@ -290,7 +290,7 @@ file_remove(const char *path, struct err *e)
 		return 0;
 	if (rc < 0)
 		return err_sys(e, "%s: cannot remove", path);
-	return sync_dir(path, e) < 0 ? -1 : 1;
+	return file_sync_name(path, e) < 0 ? -1 : 1;
 }
 
 int
@@ -311,7 +311,7 @@ file_folder(const char *path, struct err *e)
 		else if (rc < 0)
 			err_sys(e, "%s: cannot make the folder", p);
 		else
-			rc = sync_dir(p, e);
+			rc = file_sync_name(p, e);
 		if (c == '\0')
 			break;
 		*s = c;

@@ -49,6 +49,9 @@ int file_update(const char *path, struct span bytes, struct err *e) MUST_CHECK;
  */
 bool file_scratch(const char *path, struct span bytes, mode_t mode);
 
+/* Sync the folder that holds ${path}, so that its name lasts. */
+int file_sync_name(const char *path, struct err *e) MUST_CHECK;
+
 /* Rename ${from} to ${to}, in one folder, and sync it. */
 int file_rename(const char *from, const char *to, struct err *e) MUST_CHECK;
 

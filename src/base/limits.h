@@ -44,4 +44,33 @@
 /* Keys of one keyring. */
 #define LIMIT_KEYS		1024u
 
+/* A signed note: a checkpoint with its signatures, a key of one.  The format
+ * asks for 16 signatures, of which one to come may have 5 kB. */
+#define LIMIT_NOTE_BYTES	(64u << 10)
+#define LIMIT_NOTE_SIGNATURES	256u
+
+/* The logs, witnesses and groups of a policy; members of a group. */
+#define LIMIT_POLICY_LINES	256u
+
+/* An entry of a log: what a tile bundle's 16-bit length holds. */
+#define LIMIT_ENTRY_BYTES	65535u
+
+/* A proof of one entry: 64 hashes, an entry, a note. */
+#define LIMIT_PROOF_BYTES	(192u << 10)
+
+/* An OpenTimestamps file, and its nodes: each may hold 4 kB. */
+#define LIMIT_OTS_BYTES		(1u << 20)
+#define LIMIT_OTS_NODES		10000u
+
+/* An OpenTimestamps calendar's answer. */
+#define LIMIT_OTS_REPLY_BYTES	(64u << 10)
+
+/* A file of Bitcoin block headers: two million, until about 2047. */
+#define LIMIT_HEADERS_BYTES	(160u << 20)
+#define LIMIT_HEADERS_TEXT_BYTES (4u << 20)
+
+/* A time-stamp token with its certificates; a file of certificates. */
+#define LIMIT_TSA_BYTES		(256u << 10)
+#define LIMIT_TSA_CERTIFICATES	64u
+
 #endif

@@ -44,17 +44,20 @@ cache_generation_path(const struct cache *c)
 	return c->generation;
 }
 
-char *
-cache_generation(const struct cache *c)
+int
+cache_generation(char **out, const struct cache *c, struct err *e)
 {
 	struct buf text = { 0 };
-	struct err e;
 
-	if (file_read(&text, c->generation, 256, &e) < 0) {
+	/* Absent is not the same as unreadable: a cache whose generation
+	 * cannot be read must not be taken for an empty one. */
+	if (file_read(&text, c->generation, 256, e) < 0) {
 		buf_clear(&text);
-		return NULL;
+		*out = NULL;
+		return e->kind == ERR_ABSENT ? 0 : -1;
 	}
-	return buf_steal(&text);
+	*out = buf_steal(&text);
+	return 0;
 }
 
 char *
@@ -247,13 +250,13 @@ static int
 ask_index(struct cache_hits *out, const struct cache *c,
     const struct alias *a, struct err *e)
 {
-	char *path = cache_index_path(c), *generation = cache_generation(c);
+	char *path = cache_index_path(c), *generation = NULL;
 	struct index *x = NULL;
 	struct names suffixes = { 0 };
 	int rc = 0;
 
-	if (path != NULL && generation != NULL
-	    && index_open(&x, path, e) == 0
+	if (path != NULL && cache_generation(&generation, c, e) == 0
+	    && generation != NULL && index_open(&x, path, e) == 0
 	    && index_is_current(x, generation)
 	    && index_find(&suffixes, x, a->name, e) == 0)
 		rc = 1;

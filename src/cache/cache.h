@@ -33,9 +33,11 @@ struct cache *cache_open(const char *dir, const char *index_folder);
 void cache_free(struct cache *c);
 const char *cache_dir(const struct cache *c);
 
-/* The path of `generation', borrowed; and its text, or NULL where absent. */
+/* The path of `generation', borrowed; and its text, NULL where there is none,
+ * which the caller frees. */
 const char *cache_generation_path(const struct cache *c);
-char *cache_generation(const struct cache *c);
+int cache_generation(char **out, const struct cache *c, struct err *e)
+    MUST_CHECK;
 
 /* The path that the first archive of ${suffix} has; the caller frees it. */
 char *cache_path(const struct cache *c, const char *suffix);

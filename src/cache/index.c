@@ -2,6 +2,8 @@
 /* See index.h. */
 #include "config.h"
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -53,14 +55,59 @@ run_with(struct index *x, const char *sql, const char *a, const char *b,
 	return rc == SQLITE_OK ? 0 : -1;
 }
 
+/*
+ * SQLite syncs the folder of a new journal but takes no notice when that
+ * fails.  So a journal is made and its name synced here, and SQLite opens it
+ * as a file that was there.
+ */
+static sqlite3_vfs shim;
+static int (*open_below)(sqlite3_vfs *vfs, sqlite3_filename name,
+    sqlite3_file *file, int flags, int *out_flags);
+
+static int
+open_file(sqlite3_vfs *vfs, sqlite3_filename name, sqlite3_file *file,
+    int flags, int *out_flags)
+{
+	if ((flags & SQLITE_OPEN_MAIN_JOURNAL) != 0
+	    && (flags & SQLITE_OPEN_CREATE) != 0) {
+		struct err e;
+		const int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+
+		if (fd < 0)
+			return SQLITE_CANTOPEN;
+		close(fd);
+		if (file_sync_name(name, &e) < 0)
+			return SQLITE_IOERR_DIR_FSYNC;
+		flags &= ~SQLITE_OPEN_CREATE;
+	}
+	return open_below(vfs, name, file, flags, out_flags);
+}
+
+static void
+register_shim(void)
+{
+	sqlite3_vfs *below = sqlite3_vfs_find(NULL);
+
+	if (below == NULL)
+		return;
+	shim = *below;
+	shim.zName = "pithtex";
+	shim.pNext = NULL;
+	open_below = below->xOpen;
+	shim.xOpen = open_file;
+	sqlite3_vfs_register(&shim, 0);
+}
+
 static int
 open_db(struct index **out, const char *path, int flags, struct err *e)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct index *x = mem_zero(1, sizeof(*x));
 
+	pthread_once(&once, register_shim);
 	x->path = mem_string(path);
 	if (sqlite3_open_v2(path, &x->db, flags | SQLITE_OPEN_NOFOLLOW
-	    | SQLITE_OPEN_PRIVATECACHE, NULL) != SQLITE_OK) {
+	    | SQLITE_OPEN_PRIVATECACHE, "pithtex") != SQLITE_OK) {
 		fail(x, e);
 		index_close(x);
 		return -1;

@@ -50,8 +50,9 @@ begin_change(struct change *ch, struct cache *c, const char *what,
 	*ch = (struct change){ .c = c, .lock = -1 };
 	if (rc == 0)
 		rc = ch->lock = lock_take(lock, LOCK_SECONDS, e);
+	if (rc >= 0)
+		rc = cache_generation(&ch->old, c, e);
 	if (rc >= 0) {
-		ch->old = cache_generation(c);
 		next_generation(&ch->next, ch->old, what);
 		path = cache_index_path(c);
 	}
@@ -340,7 +341,8 @@ store_rebuild(struct cache *c, struct err *e)
 		rc = index_empty(x, e);
 	if (rc >= 0)
 		rc = cache_each(c, index_one, x, e);
-	generation = cache_generation(c);
+	if (rc >= 0)
+		rc = cache_generation(&generation, c, e);
 	if (rc >= 0 && generation != NULL)
 		rc = index_commit(x, generation, true, e);
 	index_close(x);
@@ -355,10 +357,10 @@ int
 store_mark(struct cache *c, struct err *e)
 {
 	struct buf text = { 0 };
-	char *old = cache_generation(c);
-	int rc = 0;
+	char *old = NULL;
+	int rc = cache_generation(&old, c, e);
 
-	if (old == NULL && file_is_folder(c->dir)) {
+	if (rc == 0 && old == NULL && file_is_folder(c->dir)) {
 		next_generation(&text, NULL, "");
 		rc = file_write(c->generation, span_buf(&text), 0666, e);
 	}

@@ -216,17 +216,6 @@ json_has_real(const json_t *v)
 }
 
 void
-json_pretty(struct buf *out, const json_t *v)
-{
-	char *text = json_dumps(v, JSON_INDENT(2) | JSON_SORT_KEYS
-	    | JSON_ENSURE_ASCII | JSON_ENCODE_ANY);
-
-	if (text != NULL)
-		buf_text(out, text);
-	free(text);
-}
-
-void
 json_quote(struct buf *out, struct span text)
 {
 	size_t i = 0;
@@ -250,6 +239,63 @@ json_quote(struct buf *out, struct span text)
 		i += n > 0 ? n : 1;
 	}
 	buf_byte(out, '"');
+}
+
+static void pretty_value(struct buf *out, const json_t *v, unsigned depth);
+
+static void
+indent(struct buf *out, unsigned depth)
+{
+	buf_byte(out, '\n');
+	for (unsigned i = 0; i < depth; i++)
+		buf_text(out, "  ");
+}
+
+static void
+pretty_at(struct buf *out, const json_t *v, unsigned depth)
+{
+	const size_t n = json_is_object(v) ? json_object_size(v)
+	    : json_array_size(v);
+	struct pair *list = json_is_object(v) ? sorted_pairs(v) : NULL;
+
+	buf_byte(out, list != NULL ? '{' : '[');
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			buf_byte(out, ',');
+		indent(out, depth + 1);
+		if (list != NULL) {
+			json_quote(out, (struct span){
+			    (const uint8_t *)list[i].name, list[i].n });
+			buf_text(out, ": ");
+		}
+		pretty_value(out, list != NULL ? list[i].value
+		    : json_array_get(v, i), depth + 1);
+	}
+	if (n > 0)
+		indent(out, depth);
+	buf_byte(out, list != NULL ? '}' : ']');
+	free(list);
+}
+
+static void
+pretty_value(struct buf *out, const json_t *v, unsigned depth)
+{
+	struct err e;
+
+	if (json_is_object(v) || json_is_array(v))
+		pretty_at(out, v, depth);
+	else if (json_is_string(v))
+		json_quote(out, (struct span){
+		    (const uint8_t *)json_string_value(v),
+		    json_string_length(v) });
+	else if (json_canon(out, v, &e) < 0)
+		buf_fmt(out, "%.17g", json_real_value(v));
+}
+
+void
+json_pretty(struct buf *out, const json_t *v)
+{
+	pretty_value(out, v, 0);
 }
 
 const json_t *

@@ -19,7 +19,8 @@ enum mention_state {
 struct mention {
 	struct number name;	/* as typed and as read */
 	bool own;		/* the paper's own number */
-	char *file;		/* where it stands first */
+	char *file;		/* where it stands first, from the folder of
+				   the top .aux */
 	unsigned long line;
 	enum mention_state state;
 	struct judgement judgement;	/* of MENTION_JUDGED and _YEAR */

@@ -17,11 +17,12 @@ add_input(struct resolution *r, const char *path, bool missing)
 }
 
 static void
-add_remark(struct resolution *r, bool finding, const char *fmt, ...)
-    PRINTF_LIKE(3, 4);
+add_remark(struct resolution *r, bool finding, bool in_file,
+    const char *fmt, ...) PRINTF_LIKE(4, 5);
 
 static void
-add_remark(struct resolution *r, bool finding, const char *fmt, ...)
+add_remark(struct resolution *r, bool finding, bool in_file,
+    const char *fmt, ...)
 {
 	struct buf text = { 0 };
 	va_list ap;
@@ -31,7 +32,7 @@ add_remark(struct resolution *r, bool finding, const char *fmt, ...)
 	va_end(ap);
 	mem_grow(&r->remarks, r->remark_count, sizeof(*r->remarks));
 	r->remarks[r->remark_count++] = (struct scan_remark){ finding,
-	    buf_steal(&text) };
+	    in_file, buf_steal(&text) };
 }
 
 static void
@@ -239,7 +240,7 @@ read_records(struct resolution *r, const struct scan *s, struct err *e)
 			continue;
 		}
 		bad++;
-		add_remark(r, true, "%s:%lu: %s", rec->file, rec->line,
+		add_remark(r, true, true, "%s:%lu: %s", rec->file, rec->line,
 		    one.text);
 	}
 	return bad == 0 ? 0 : err_set(e, ERR_FORMAT, "%s: %zu malformed "
@@ -247,20 +248,26 @@ read_records(struct resolution *r, const struct scan *s, struct err *e)
 	    bad == 1 ? "" : "s");
 }
 
-static void
-note_caches(struct resolution *r, const struct resolve_with *with)
+/* What a build tool watches to learn of bundles that go. */
+static int
+note_caches(struct resolution *r, const struct resolve_with *with,
+    struct err *e)
 {
 	for (size_t i = 0; i < with->cache_count; i++) {
 		const struct cache *c = with->caches[i];
-		const char *path = cache_generation_path(c);
-		const bool there = file_is_regular(path);
+		char *generation;
 
-		add_input(r, path, !there);
-		if (!there && file_is_folder(cache_dir(c)))
-			add_remark(r, false, "%s: no `generation', so a build does not "
-			    "notice a removed bundle; `pithtex cache check' "
-			    "writes it", cache_dir(c));
+		if (cache_generation(&generation, c, e) < 0)
+			return -1;
+		add_input(r, cache_generation_path(c), generation == NULL);
+		if (generation == NULL && file_is_folder(cache_dir(c)))
+			add_remark(r, false, false, "cache %zu of %zu has no "
+			    "`generation', so a build does not notice a "
+			    "removed bundle; `pithtex cache check' writes it",
+			    i + 1, with->cache_count);
+		free(generation);
 	}
+	return 0;
 }
 
 static int
@@ -340,13 +347,14 @@ resolve_paper(struct resolution *out, const char *aux,
 	struct scan scan = { 0 };
 	int rc;
 
-	*out = (struct resolution){ .aux = mem_string(aux) };
+	*out = (struct resolution){ .aux = mem_string(aux),
+	    .dir = file_dir(aux) };
 	rc = scan_aux(&scan, aux, e);
 	take_over(out, &scan);
 	if (rc == 0)
 		rc = read_records(out, &scan, e);
 	if (rc == 0 && out->mention_count > 0)
-		note_caches(out, with);
+		rc = note_caches(out, with, e);
 	for (size_t i = 0; i < out->mention_count && rc == 0; i++)
 		rc = resolve_mention(&out->mentions[i], out, with, e);
 	settle_inputs(out);
@@ -360,6 +368,7 @@ void
 resolve_clear(struct resolution *r)
 {
 	free(r->aux);
+	free(r->dir);
 	for (size_t i = 0; i < r->mention_count; i++)
 		mention_clear(&r->mentions[i]);
 	for (size_t i = 0; i < r->remark_count; i++)

@@ -23,7 +23,7 @@ struct resolve_with {
 };
 
 struct resolution {
-	char *aux;
+	char *aux, *dir;		/* the top file and its folder */
 	struct mention *mentions;	/* one a spelling, as they come */
 	size_t mention_count;
 	struct scan_remark *remarks;	/* about files, not about a mention */

@@ -259,9 +259,7 @@ missing_main(const struct run *run, const void *opts, int argc, char **argv,
 	if (rc == 0)
 		rc = resolve_paper(&r, buf_string(&aux), &paper.with, e);
 	if (rc < 0)
-		for (size_t i = 0; i < r.remark_count; i++)
-			if (r.remarks[i].finding)
-				say_error("%s", r.remarks[i].text);
+		paper_tell(&r, true);
 	if (rc == 0)
 		rc = print_missing(run, &r, e);
 	resolve_clear(&r);

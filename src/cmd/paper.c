@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "cmd/paper.h"
@@ -44,17 +45,37 @@ paper_close(struct paper *p)
 	*p = (struct paper){ 0 };
 }
 
-void
-paper_tell(const struct mention *m)
+static void
+tell_mention(const struct mention *m, const char *dir)
 {
 	const char *detail = m->detail != NULL ? m->detail
 	    : m->judgement.reason;
 	const bool judged = m->state == MENTION_JUDGED;
+	char *file = file_join(dir, m->file);
 
-	if (mention_is_good(m))
-		return;
-	say_warn("%s:%lu: %s: %s%s%s%s%s", m->file, m->line, m->name.typed,
+	say_warn("%s:%lu: %s: %s%s%s%s%s", file, m->line, m->name.typed,
 	    mention_words(m), detail != NULL ? ": " : "",
 	    detail != NULL ? detail : "", judged ? "; " : "",
 	    judged ? print_advice(m->judgement.verdict) : "");
+	free(file);
+}
+
+void
+paper_tell(const struct resolution *r, bool failed)
+{
+	for (size_t i = 0; i < r->remark_count; i++) {
+		const struct scan_remark *k = &r->remarks[i];
+		char *text = file_join(k->in_file ? r->dir : "", k->text);
+
+		if (!k->finding)
+			say_step("%s", text);
+		else if (failed)
+			say_error("%s", text);
+		else
+			say_warn("%s", text);
+		free(text);
+	}
+	for (size_t i = 0; i < r->mention_count && !failed; i++)
+		if (!mention_is_good(&r->mentions[i]))
+			tell_mention(&r->mentions[i], r->dir);
 }

@@ -23,7 +23,8 @@ int paper_open(struct paper *out, const struct opt_list *caches,
     const char *beside, struct err *e) MUST_CHECK;
 void paper_close(struct paper *p);
 
-/* One line on standard error for a mention that is not good. */
-void paper_tell(const struct mention *m);
+/* All that was found, one line each, on standard error; where ${failed} only
+ * what made it fail. */
+void paper_tell(const struct resolution *r, bool failed);
 
 #endif

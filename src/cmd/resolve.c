@@ -46,21 +46,6 @@ with_tail(const char *stem, const char *tail)
 	return buf_steal(&b);
 }
 
-/* All that was found, one line each, on standard error. */
-static void
-tell(const struct resolution *r, bool failed)
-{
-	for (size_t i = 0; i < r->remark_count; i++)
-		if (r->remarks[i].finding && failed)
-			say_error("%s", r->remarks[i].text);
-		else if (r->remarks[i].finding)
-			say_warn("%s", r->remarks[i].text);
-		else
-			say_step("%s", r->remarks[i].text);
-	for (size_t i = 0; i < r->mention_count && !failed; i++)
-		paper_tell(&r->mentions[i]);
-}
-
 static int
 save(const struct resolution *r, const struct resolve_opts *o,
     const char *stem, struct err *e)
@@ -125,7 +110,7 @@ resolve_stem(const struct run *run, const struct resolve_opts *o,
 	if (rc == 0)
 		rc = resolve_paper(&r, aux, &paper.with, e);
 	if (r.aux != NULL)
-		tell(&r, rc < 0);
+		paper_tell(&r, rc < 0);
 	if (rc == 0)
 		rc = save(&r, o, stem, e);
 	if (r.aux != NULL && save_deps(&r, o, stem, &second) < 0 && rc == 0) {

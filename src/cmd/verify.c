@@ -10,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
+#include "state/state.h"
 
 /* One file to verify, and what came of it. */
 struct job {
@@ -36,7 +37,7 @@ verify_one(void *ctx, size_t i)
 	struct job *job = &v->jobs[i];
 
 	say_detail("%s", job->path);
-	job->unread = bundle_read(&job->bundle, &job->report, job->path,
+	job->unread = state_read(&job->bundle, &job->report, job->path,
 	    v->ring, &job->err) < 0;
 }
 

@@ -18,7 +18,7 @@
 /* One file in memory; arguments of records point into it. */
 struct scan_text {
 	struct buf bytes;
-	char *path;
+	char *name;		/* from the folder of the top file */
 	dev_t dev;
 	ino_t ino;
 };
@@ -44,8 +44,8 @@ static const struct {
 	{ "\\pith@number", true }
 };
 
-static int scan_file(struct reader *r, const char *path, int fd,
-    unsigned depth, struct err *e);
+static int scan_file(struct reader *r, const char *name, const char *path,
+    int fd, unsigned depth, struct err *e);
 
 static void remark(struct scan *s, bool finding, const char *fmt, ...)
     PRINTF_LIKE(3, 4);
@@ -61,7 +61,7 @@ remark(struct scan *s, bool finding, const char *fmt, ...)
 	va_end(ap);
 	mem_grow(&s->remarks, s->remark_count, sizeof(*s->remarks));
 	s->remarks[s->remark_count++] = (struct scan_remark){ finding,
-	    buf_steal(&text) };
+	    true, buf_steal(&text) };
 }
 
 static void
@@ -261,7 +261,7 @@ follow_input(struct reader *r, struct span line, const char *path,
 	buf_fmt(&where, "%s:%lu", path, number);
 	fd = open_input(r, name, full, buf_string(&where));
 	if (fd >= 0)
-		rc = scan_file(r, full, fd, depth + 1, e);
+		rc = scan_file(r, name, full, fd, depth + 1, e);
 	buf_clear(&where);
 	free(name);
 	free(full);
@@ -276,13 +276,13 @@ remark_file(struct scan *s, const struct scan_text *t, unsigned depth,
 	static const char last[] = "\\gdef \\@abspage@last";
 
 	if (t->bytes.n == 0)
-		remark(s, false, "%s: an empty file", t->path);
+		remark(s, false, "%s: an empty file", t->name);
 	else if (records == 0 && memchr(t->bytes.at, '\0', t->bytes.n) != NULL)
-		remark(s, false, "%s: holds NUL bytes and no record", t->path);
+		remark(s, false, "%s: holds NUL bytes and no record", t->name);
 	else if (depth == 0 && memmem(t->bytes.at, t->bytes.n, last,
 	    sizeof(last) - 1) == NULL)
 		remark(s, false, "%s: no \\@abspage@last at its end: cut, or "
-		    "from an old LaTeX", t->path);
+		    "from an old LaTeX", t->name);
 }
 
 static int
@@ -292,7 +292,7 @@ scan_lines(struct reader *r, const struct scan_text *t, unsigned depth,
 	struct scan *s = r->scan;
 	struct lines l = { span_buf(&t->bytes), 0 };
 	const size_t before = s->record_count;
-	const char *path = t->path;
+	const char *path = t->name;
 	struct span line;
 
 	if (l.rest.n >= 3 && memcmp(l.rest.at, "\xef\xbb\xbf", 3) == 0)
@@ -338,10 +338,10 @@ is_known(const struct scan *s, const struct stat *st)
 
 /* Read the open file ${fd}, which is closed, and scan it. */
 static int
-scan_file(struct reader *r, const char *path, int fd, unsigned depth,
-    struct err *e)
+scan_file(struct reader *r, const char *name, const char *path, int fd,
+    unsigned depth, struct err *e)
 {
-	struct scan_text t = { .path = mem_string(path) };
+	struct scan_text t = { .name = mem_string(name) };
 	struct scan *s = r->scan;
 	struct stat st;
 	int rc;
@@ -350,7 +350,7 @@ scan_file(struct reader *r, const char *path, int fd, unsigned depth,
 		rc = err_sys(e, "%s", path);
 	} else if (is_known(s, &st)) {
 		close(fd);
-		free(t.path);
+		free(t.name);
 		return 0;
 	} else {
 		rc = file_read_fd(&t.bytes, fd, path, LIMIT_AUX_BYTES, e);
@@ -392,7 +392,7 @@ scan_aux(struct scan *out, const char *path, struct err *e)
 	} else {
 		r.root = root;
 		r.dir = dir;
-		rc = scan_file(&r, path, fd, 0, e);
+		rc = scan_file(&r, file_base(path), path, fd, 0, e);
 	}
 	free(dir);
 	free(root);
@@ -404,7 +404,7 @@ scan_clear(struct scan *s)
 {
 	for (size_t i = 0; i < s->text_count; i++) {
 		buf_clear(&s->texts[i].bytes);
-		free(s->texts[i].path);
+		free(s->texts[i].name);
 	}
 	for (size_t i = 0; i < s->remark_count; i++)
 		free(s->remarks[i].text);

@@ -29,14 +29,16 @@
 struct scan_record {
 	bool own;		/* \pithnumber: the paper's own number */
 	struct span argument;	/* lives as long as the scan */
-	const char *file;
+	const char *file;	/* from the folder of the top file */
 	unsigned long line;
 };
 
 /* Something to be told: a finding changes the exit status, a note does not. */
 struct scan_remark {
 	bool finding;
-	char *text;		/* begins with file and line */
+	bool in_file;		/* the text begins with a file's name, from
+				   the folder of the top file */
+	char *text;
 };
 
 /* A file that was read, or looked for and not there. */

@@ -97,6 +97,13 @@ like out 'update pith.sty' "with what to do"
 words w >out
 unlike out 'verified' "and nothing of it is believed"
 
+# A service that looks for literal names gets one more line in the source.
+paper l '' '\InputIfFileExists{l.pith.tex}{}{}' && data l && compile pdftex l
+sound l "the data file can be read twice"
+words l >out
+like out 'signature verified' "and says the same"
+is "$(pdfinfo -meta l.pdf | grep -c '<pith:pithNumber>')" 1 "once"
+
 # --- mentions
 
 paper r '' '\usepackage[T1]{fontenc}\usepackage{lmodern}' "A \\pithref{$GOOD}

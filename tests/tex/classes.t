@@ -51,8 +51,8 @@ class elsarticle 5p,twocolumn \
 acm="\\title{Titleword}\\author{A}\\affiliation{\\institution{I}\\country{C}}$abstract\\maketitle"
 class acmart sigconf,nonacm,balance=false "$acm" 'Titleword Abstractword. verified'
 class acmart acmsmall,nonacm "$acm" 'Titleword Abstractword. verified'
-class beamer '' "$title\\begin{frame}\\titlepage\\end{frame}\\begin{frame}Abstractword.\\end{frame}" \
-	"$order"
+frame='\begin{frame}Abstractword.\end{frame}'
+class beamer '' "$title\\begin{frame}\\titlepage\\end{frame}$frame" "$order"
 class article '' '\begin{titlepage}Titleword\end{titlepage}Abstractword.' "$order"
 class article '' "$title\\maketitle" 'Dateword verified Endword'
 

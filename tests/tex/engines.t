@@ -139,5 +139,10 @@ for way in pdftex dvips; do
 	is "$(grep -o 'pith:2000:[0-9]* as it is' out | wc -l | tr -d ' ')" 1000 \
 		"$way: a packet of a thousand numbers"
 done
+sed 's/documentclass/&[dvipdfmx]/' large.tex >long.tex
+sed 's/as it is/as it happens to be &/g' large.pith.tex >long.pith.tex
+compile dvipdfmx long
+like long.said 'too long for this driver' "dvipdfmx: a packet that is too long is left out aloud"
+is "$(pdfinfo -custom long.pdf | grep -c '^PithNumbers')" 1 "dvipdfmx: and the rest is there"
 
 done_testing

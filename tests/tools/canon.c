@@ -22,7 +22,7 @@ answer(char *line)
 		puts("! not hex");
 	else if (json_parse(&v, span_buf(&in), top, &e) < 0
 	    || json_canon(&out, v, &e) < 0)
-		printf("! %s\n", e.text);
+		lines_refuse(&e);
 	else
 		lines_answer(span_buf(&out));
 	json_decref(v);

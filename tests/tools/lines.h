@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "base/say.h"
 #include "canon/codec.h"
 
 /* The next word of ${*rest} as bytes; false where it is no hex. */
@@ -38,6 +39,17 @@ lines_answer(struct span s)
 	for (size_t i = 0; i < s.n; i++)
 		printf("%02x", s.at[i]);
 	puts(s.n == 0 ? "-" : "");
+}
+
+/* "! " and the reason, in which bytes from outside are masked. */
+static inline void
+lines_refuse(const struct err *e)
+{
+	struct buf b = { 0 };
+
+	say_mask(&b, span_text(e->text));
+	printf("! %s\n", buf_string(&b));
+	buf_clear(&b);
 }
 
 /* Call ${answer} for each line, without its end. */

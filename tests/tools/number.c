@@ -19,7 +19,7 @@ answer(char *line)
 	if (!lines_word(&in, &line))
 		puts("! not hex");
 	else if (number_parse(&n, span_buf(&in), &e) < 0)
-		printf("! %s\n", e.text);
+		lines_refuse(&e);
 	else if (n.alias.kind == ALIAS_ARXIV)
 		printf("arxiv %s %u\n", n.alias.name, n.alias.version);
 	else if (n.alias.kind == ALIAS_DOI)

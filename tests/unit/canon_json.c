@@ -242,9 +242,9 @@ test_pretty_and_quote(void **state)
 
 	(void)state;
 	assert_int_equal(json_parse(&v, span_text("{\"b\":[1,{}],\"a\":"
-	    "\"\xc3\xa9\"}"), JSON_TOP_OBJECT, &e), 0);
+	    "\"\xc3\xa9\x7f\"}"), JSON_TOP_OBJECT, &e), 0);
 	json_pretty(&b, v);
-	assert_string_equal(buf_string(&b), "{\n  \"a\": \"\\u00E9\",\n"
+	assert_string_equal(buf_string(&b), "{\n  \"a\": \"\\u00e9\\u007f\",\n"
 	    "  \"b\": [\n    1,\n    {}\n  ]\n}");
 	json_decref(v);
 	b.n = 0;

@@ -35,7 +35,8 @@ XDG_CONFIG_HOME=$HOME/.config
 XDG_DATA_HOME=$HOME/.local/share
 PITHTEX_CACHE=$cache
 PITHTEX_KEYS=$tex/../bundles/keys	# the program is not installed: its keys are here
-export PATH HOME XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME PITHTEX_CACHE PITHTEX_KEYS
+export PATH HOME XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME PITHTEX_CACHE
+[ -z "${PITHTEX_KEYS-}" ] || export PITHTEX_KEYS
 
 rm -rf "$demo"
 mkdir -p "$demo/chapters" "$HOME"

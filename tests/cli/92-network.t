@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# No socket is ever opened, by no command, whatever it is given.
+
+. "$(dirname "$0")/../lib.sh"
+
+need strace
+strace -f -o trace -e trace=%network true 2>err || skip_all "strace may not trace here"
+
+suffix=RE7YA4NUEPAVNSZTI7K5XFZRCI
+cp "$TOP/bundles/samples/$suffix/bundle.json" .
+printf '\\pithnumber{%s}\n\\pithnumber{pith:AAAAAAAA}\n' $suffix >paper.aux
+printf 'no bundle' >damaged
+
+# silent WORD...: the command, traced; any status but a signal's.
+silent() {
+	strace -f -qq -o trace -e trace=%network "$PITHTEX" "$@" >out 2>err
+	[ $? -lt 128 ] || fail "pithtex $* was killed"
+	is "$(grep -v -e '^[0-9]* *+++' -e '^[0-9]* *---' trace)" "" "pithtex $*"
+}
+silent verify bundle.json damaged https://pith.science/pith/$suffix/bundle.json
+silent show bundle.json
+silent show $suffix
+silent pack -q "$TOP/bundles/samples/$suffix"
+silent unpack $suffix.tar.gz
+silent cache add bundle.json damaged
+silent cache list
+silent cache find $suffix arXiv:1607.04246 10.1000/182
+silent cache missing paper
+silent cache check --rebuild
+silent resolve paper
+silent resolve --json paper
+silent cache remove $suffix
+silent key new mine
+silent key add mine.pub
+silent key list
+silent key show mine.pub
+silent help
+silent version
+
+# And every command was tried.
+"$PITHTEX" help | sed -n 's/^  \([a-z][a-z ]*[a-z]\)  *[a-z].*/\1/p' | sed 's/  .*//' |
+	while IFS= read -r verb; do
+		grep -q "^silent $verb" "$0" || echo "$verb"
+	done >left
+is "$(cat left)" "" "no command is left out"
+
+# The twin: the trace does see a socket.
+if [ -x /usr/bin/python3 ]; then
+	strace -f -qq -o trace -e trace=%network /usr/bin/python3 -c \
+		'import socket; socket.socket(socket.AF_UNIX)'
+	like trace 'socket\(' "a socket would be seen"
+fi
+
+done_testing
