@@ -27,6 +27,7 @@ struct evidence {
 	enum evidence_state state;
 	int64_t time;		/* what the proof says, when good */
 	int64_t latest;		/* existed by then, allowing for clocks */
+	int64_t ends;		/* when its certificates end; 0: never */
 	unsigned work;		/* tenths of log2 of hashes, or 0 */
 	char why[256];		/* in words: no newline, no full stop */
 };

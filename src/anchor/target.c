@@ -131,5 +131,6 @@ target_work(uint32_t bits)
 	if (top == 0)
 		return 0;
 	log = logarithm(top) + ((uint64_t)8 * high << 16) - (24u << 16);
-	return (unsigned)(((UINT64_C(256) << 16) - log) * 10 + 0x8000 >> 16);
+	return (unsigned)((((UINT64_C(256) << 16) - log) * 10 + 0x8000)
+	    >> 16);
 }

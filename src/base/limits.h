@@ -73,4 +73,9 @@
 #define LIMIT_TSA_BYTES		(256u << 10)
 #define LIMIT_TSA_CERTIFICATES	64u
 
+/* A list of the files that a renewal of evidence covers. */
+#define LIMIT_COVERS		4096u
+#define LIMIT_COVERS_BYTES	(2u << 20)
+#define LIMIT_COVERS_PATH	255u
+
 #endif

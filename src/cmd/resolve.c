@@ -122,7 +122,8 @@ resolve_stem(const struct run *run, const struct resolve_opts *o,
 		if (resolve_has_findings(&r))
 			rc = o->strict ? CMD_TROUBLE : CMD_FINDINGS;
 	} else if (e->kind == ERR_ABSENT) {
-		err_in(e, "run LaTeX first");
+		strncat(e->text, "; run LaTeX first",
+		    sizeof(e->text) - strlen(e->text) - 1);
 	}
 	say_detail("signature checks: %lu", key_verify_count());
 	paper_close(&paper);

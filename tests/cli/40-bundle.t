@@ -16,7 +16,8 @@ is "$(cat out)" "$suffix.tar.gz: $full" "which says file and number"
 is "$(cat err)" "" "and nothing else"
 exits 0 "verify the archive" "$PITHTEX" verify "$suffix.tar.gz"
 like out "^  good: $full: signature verified$" "which is good"
-for check in container manifest digest number year 'short form' aliases copies receipt event title; do
+for check in container manifest digest number year 'short form' aliases copies receipt event \
+	title; do
 	like out "^  pass  $check  " "with a line for: $check"
 done
 like out '^  note  packer  .*no packer signature' "and a note: no packer"
@@ -81,7 +82,7 @@ exits 1 "without its key a good bundle is unsigned" \
 	env PITHTEX_KEYS=/nonexistent "$PITHTEX" verify bundle.json
 like out '^  unsigned: .*: record intact, not signed$' "and said to be so"
 like err '^pithtex: bundle.json: unsigned: receipt: record_created: no trusted key' "with a reason"
-PITHTEX_KEYS=$tests/keys
+export PITHTEX_KEYS="$tests/keys"
 for row in 'signed 0 good' 'unsigned 1 unsigned' 'forged 1 forged' 'conflict 1 conflict'; do
 	# shellcheck disable=SC2086
 	set -- $row
@@ -116,6 +117,6 @@ exits 2 "a member that is damaged" "$PITHTEX" pack double
 like err 'not packed: record.json: line 1: .*duplicate' "is named, with its reason"
 exits 2 "a folder that does not exist" "$PITHTEX" pack -o no/such.tar.gz bundle.json
 like err '^pithtex: no/such.tar.gz: cannot write: No such file or directory$' "is the reason"
-is "$(ls -A | grep -c tmp)" 0 "no temporary file is left"
+is "$(find . -name '*.tmp')" "" "no temporary file is left"
 
 done_testing

@@ -29,7 +29,7 @@ for got in verify(names + ["as-it-is"]):
 t.end(6000)
 END
 
-exits 0 "each value of the record, with everything else made to fit but the signature" python <<'END'
+exits 0 "each value of the record, all else made to fit but the signature" python <<'END'
 from pith import *
 
 t, names = Tally(), []

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# Every kind of JSON file that the program reads refuses the same documents, each with file and place;
-# also with a stack of 256 KiB.
+# Every kind of JSON file that the program reads refuses the same documents, each with file and
+# place; also with a stack of 256 KiB.
 
 . "$(dirname "$0")/../lib.sh"
 

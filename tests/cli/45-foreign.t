@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# The archives that other readers test themselves with: none is a bundle, none stops the program, and
-# none of them does when its tar is packed as ours would be.
+# The archives that other readers test themselves with: none is a bundle, none stops the program,
+# and none of them does when its tar is packed as ours would be.
 
 . "$(dirname "$0")/../lib.sh"
 

@@ -1,18 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# The packer's signature: minisign verifies what pithtex signs, pithtex verifies what minisign signs,
-# and each reads the other's secret keys.  (Those with a password, which cost seconds each, are in
-# tests/long/password.t.)
+# The packer's signature: minisign verifies what pithtex signs, pithtex verifies what minisign
+# signs, and each reads the other's secret keys.  (Those with a password, which cost seconds each,
+# are in tests/long/password.t.)
 
 . "$(dirname "$0")/../lib.sh"
 
 need minisign
 
-PITHTEX_KEYS=$TOP/bundles/tests/keys
+export PITHTEX_KEYS="$TOP/bundles/tests/keys"
 cp "$TOP/bundles/tests/signed/bundle.json" .
 suffix=XAEHK5CJ4V3DE2XTZOGOMA3LIE
-manifest=manifest-sha256.txt
+manifest="manifest-sha256.txt"
 
 # taken ARCHIVE FOLDER: its members as files.
 taken() {
@@ -55,7 +55,8 @@ done
 exits 0 "key add" "$PITHTEX" key add ours.pub
 like out '^[0-9A-F]{16}: trusted as packer$' "trusts it as a packer"
 exits 0 "verify with it" "$PITHTEX" verify ours.tar.gz theirs.tar.gz
-is "$(grep -c 'pass  packer .*signed by' out) $(grep -c 'note  packer' out)" "1 1" "knows one of two"
+is "$(grep -c 'pass  packer .*signed by' out) $(grep -c 'note  packer' out)" "1 1" \
+	"knows one of two"
 exits 0 "key add of minisign's own" "$PITHTEX" key add theirs.pub
 exits 0 "verify with both" "$PITHTEX" verify ours.tar.gz theirs.tar.gz
 is "$(grep -c 'pass  packer' out)" 2 "knows both"
@@ -80,7 +81,7 @@ exits 1 "another trusted comment" "$PITHTEX" verify comment.tar.gz
 like err 'forged: packer' "is forged"
 escape=$(printf '\033')
 ok by_hand escape.tar.gz sh -c "minisign -SW -s ../theirs.key -m $manifest -t one &&
-	sed -i 's/trusted comment: one/trusted comment: $escape[2J/' $manifest.minisig"
+	sed -i 's/trusted comment: one/trusted comment: ${escape}[2J/' $manifest.minisig"
 exits 1 "a comment with an escape" "$PITHTEX" verify escape.tar.gz
 like err 'damaged: packer: .*not printable' "is damage"
 exits 0 "a packer is no registry" sh -c '

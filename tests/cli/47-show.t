@@ -71,9 +71,10 @@ else
 fi
 
 # What does not hold is not shown as fact.
-PITHTEX_KEYS=$TOP/bundles/tests/keys
+export PITHTEX_KEYS="$TOP/bundles/tests/keys"
 for name in forged conflict; do
-	exits 1 "show of a bundle that is $name" "$PITHTEX" show "$TOP/bundles/tests/$name/bundle.json"
+	exits 1 "show of a bundle that is $name" \
+		"$PITHTEX" show "$TOP/bundles/tests/$name/bundle.json"
 	unlike out '^(signature verified|Verify this|Canonical record)' "shows no page"
 	like out "^  $name: " "but the checks"
 done

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# The exit status, one table for all: 0 all is good, 1 the work was done and there are findings, 2 it
-# could not be done.  And --json, which says the same to machines.
+# The exit status, one table for all: 0 all is good, 1 the work was done and there are findings,
+# 2 it could not be done.  And --json, which says the same to machines.
 
 . "$(dirname "$0")/../lib.sh"
 
-PITHTEX_KEYS=$TOP/bundles/tests/keys
+export PITHTEX_KEYS="$TOP/bundles/tests/keys"
 for name in signed unsigned forged conflict; do
 	cp "$TOP/bundles/tests/$name/bundle.json" $name.json
 done
@@ -52,8 +52,8 @@ exits 2 "unpack forged" "$PITHTEX" unpack forged.json
 
 # Standard output that cannot be written.
 if [ -c /dev/full ]; then
-	for words in "verify signed.json" "verify --json signed.json" "show signed.json" "key list" \
-		"help" "version"; do
+	for words in "verify signed.json" "verify --json signed.json" "show signed.json" \
+		"key list" "help" "version"; do
 		# shellcheck disable=SC2086
 		"$PITHTEX" $words >/dev/full 2>err
 		is $? 2 "$words >/dev/full"

@@ -31,9 +31,13 @@ silent cache missing paper
 silent cache check --rebuild
 silent resolve paper
 silent resolve --json paper
+printf '{}' >payload
+silent merge bundle.json $suffix.tar.gz
 silent cache remove $suffix
 silent key new mine
 silent key add mine.pub
+silent event sign --type citation --payload payload --key mine.key -o event $suffix
+silent event check event
 silent key list
 silent key show mine.pub
 silent help

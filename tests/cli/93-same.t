@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# The same bytes everywhere: no clock, locale, time zone, umask, folder order, number of processors or
-# place in the file system reaches an output.
+# The same bytes everywhere: no clock, locale, time zone, umask, folder order, number of processors
+# or place in the file system reaches an output.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -43,7 +43,7 @@ there() {
 	(
 		cd "$there" || exit
 		HOME=$BOX/home-$there_name
-		XDG_CONFIG_HOME=$HOME/c XDG_DATA_HOME=$HOME/d XDG_CACHE_HOME=$HOME/e
+		export XDG_CONFIG_HOME="$HOME/c" XDG_DATA_HOME="$HOME/d" XDG_CACHE_HOME="$HOME/e"
 		eval "$*"
 		everything
 	)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# verify leaks nothing and reads no unset byte, on good files and on each kind that is refused.  (The
-# other commands are in tests/long/valgrind.t.)
+# verify leaks nothing and reads no unset byte, on good files and on each kind that is refused.
+# (The other commands are in tests/long/valgrind.t.)
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -25,7 +25,8 @@ clean() {
 	clean_want=$1
 	shift
 	exits "$clean_want" "pithtex $*" valgrind -q --error-exitcode=99 --leak-check=full \
-		--show-leak-kinds=definite,indirect,possible --errors-for-leak-kinds=definite,indirect \
+		--show-leak-kinds=definite,indirect,possible \
+		--errors-for-leak-kinds=definite,indirect \
 		"$PITHTEX" "$@"
 }
 clean 1 verify bundle.json $suffix.tar.gz cut.tar.gz forged.json conflict.json unsigned.json \

@@ -30,7 +30,8 @@ for name in sorted(n for n in os.listdir(folder) if n.endswith(".tar.gz")):
         survivors += survives
         t.check(not survives or got["file"][0] == "x" and got["verdict"] == "good"
                 and got["tar_sha256"] == all[0]["tar_sha256"], "%s: %s" % (name, got["file"]))
-    print("%s: %d of %d single bits change nothing that is packed" % (name, survivors, 8 * len(data)))
+    print("%s: %d of %d single bits change nothing that is packed" % (
+        name, survivors, 8 * len(data)))
 t.end(10 * 9000)
 END
 sed -n '/change nothing/p' out | note

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# Secret keys with a password: each program opens what the other one has encrypted.  One look at such
-# a key takes a second and a gigabyte, as it should.
+# Secret keys with a password: each program opens what the other one has encrypted.  One look at
+# such a key takes a second and a gigabyte, as it should.
 
 . "$(dirname "$0")/../lib.sh"
 
 need minisign
 
-PITHTEX_KEYS=$TOP/bundles/tests/keys
+export PITHTEX_KEYS="$TOP/bundles/tests/keys"
 cp "$TOP/bundles/tests/signed/bundle.json" .
 printf 'message' >m
 

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# Random inputs, the same in every run unless SEED says otherwise: our canonical bytes are Python's, no
-# archive is taken that a second reader refuses, no text stops the reader of numbers.
+# Random inputs, the same in every run unless SEED says otherwise: our canonical bytes are Python's,
+# no archive is taken that a second reader refuses, no text stops the reader of numbers.
 
 . "$(dirname "$0")/../lib.sh"
 
@@ -81,7 +81,8 @@ def strictly(data):
         return isinstance(v, bool) or v is None or -2**63 <= v < 2**63
     return out if fits(v) else None
 
-base = [sample(), b'{"a":[1,-2,{"b":"\\u00e9\\n\\ud83d\\ude00"}],"c":true,"d":null}', b'[0,-0,[[[]]]]',
+base = [sample(), b'[0,-0,[[[]]]]',
+        b'{"a":[1,-2,{"b":"\\u00e9\\n\\ud83d\\ude00"}],"c":true,"d":null}',
         '{"é":"\U0001f600","\\u0000":1}'.encode()]
 docs = []
 while len(docs) < 40000:
@@ -93,7 +94,8 @@ while len(docs) < 40000:
         elif how == 1:
             del d[at:at + r.randrange(1, 4)]
         elif how == 2:
-            d[at:at] = r.choice([b"\0", b",", b"]", b"}", b'"', b"1", b"\\u", b"\xed\xa0\x80", b" "])
+            d[at:at] = r.choice([b"\0", b",", b"]", b"}", b'"', b"1", b"\\u", b"\xed\xa0\x80",
+                                 b" "])
         else:
             d[at] ^= 1 << r.randrange(8)
         if not d:
@@ -139,11 +141,12 @@ def changed():
         head = r.choice(heads)
         if how in (0, 1):
             # A field of a header, with a sum that holds.
-            field = r.choice([(0, 100), (100, 8), (108, 8), (116, 8), (124, 12), (136, 12), (156, 1),
-                              (157, 100), (257, 8), (265, 32), (297, 32), (329, 16), (345, 155),
-                              (500, 12)])
+            field = r.choice([(0, 100), (100, 8), (108, 8), (116, 8), (124, 12), (136, 12),
+                              (156, 1), (157, 100), (257, 8), (265, 32), (297, 32), (329, 16),
+                              (345, 155), (500, 12)])
             at = head + field[0] + r.randrange(field[1])
-            b[at] = r.choice([0, 0x20, 0x2d, 0x2e, 0x2f, 0x30, 0x37, 0x61, 0x80, 0xff, r.randrange(256)])
+            b[at] = r.choice([0, 0x20, 0x2d, 0x2e, 0x2f, 0x30, 0x37, 0x61, 0x80, 0xff,
+                              r.randrange(256)])
             if head + 512 <= len(b):
                 resum(b, head)
         elif how == 2:
@@ -194,8 +197,9 @@ import random
 from pith import *
 
 r, t = random.Random(int(os.environ["SEED"]) + 3), Tally()
-base = [b"pith:2016:" + SAMPLE.encode(), SAMPLE.lower().encode(), b"pith:RE7YA4NU", b"arXiv:2104.07857v2",
-        b"math.GT/0309136", b"https://doi.org/10.1000/182", b"^^70ith:" + SAMPLE.encode(),
+base = [b"pith:2016:" + SAMPLE.encode(), SAMPLE.lower().encode(), b"pith:RE7YA4NU",
+        b"arXiv:2104.07857v2", b"math.GT/0309136", b"https://doi.org/10.1000/182",
+        b"^^70ith:" + SAMPLE.encode(),
         b"https://pith.science/pith/" + SAMPLE.encode() + b"/bundle.json", b"^^^^0050", b""]
 alphabet = bytes(range(256)) + 40 * b"^:/.vV0123456789" + 10 * b" \t\n"
 lines = []
@@ -217,7 +221,7 @@ for d, got in zip(lines, ask("number", map(hexed, lines))):
 t.end(200000)
 END
 
-# The fuzz targets, over what they find worth a look: the archives of the samples and the hostile ones.
+# The fuzz targets, over the archives of the samples and the hostile ones.
 if [ -x "$BUILD/tests/fuzz/container" ] && [ -d "${PITHTEX_SHARED:-/nonexistent}" ]; then
 	/usr/bin/python3 "$PITHTEX_SHARED/adversarial/make_archives.py" \
 		"$BUILD/bundles/RE7YA4NUEPAVNSZTI7K5XFZRCI.tar.gz" in

@@ -43,7 +43,8 @@ holds() {
 	pdftotext p.pdf - | tr -s ' \n\f' '   ' >out
 	got="$got words=$(grep -a "pith:2016:$OWN" out | grep -ac 'signature verified')"
 	got="$got finding=$(grep -ac '\[not in the cache\]' out)"
-	got="$got links=$([ "$(grep -ac '/URI (https://pith.science/pith/' p.txt)" -ge 4 ] && echo yes)"
+	links=$(grep -ac '/URI (https://pith.science/pith/' p.txt)
+	got="$got links=$([ "$links" -ge 4 ] && echo yes)"
 	got="$got records=$(records p | wc -l | tr -d ' ')"
 	case ${3-} in *xmp*) want=$(echo "$want" | sed 's/schema=1/schema=0/') ;; esac
 	is "$got" "$want" "$1, $2"
@@ -85,7 +86,8 @@ for way in pdftex luatex xetex dvips dvipdfmx; do
 	paper $way '' article '' '\usepackage{hyperref}'
 	holds $way 'hyperref after it'
 	if here french.ldf && here ngerman.ldf; then
-		paper $way '' article '\usepackage[ngerman,french]{babel}\usepackage{csquotes,hyperref}'
+		paper $way '' article \
+			'\usepackage[ngerman,french]{babel}\usepackage{csquotes,hyperref}'
 		holds $way 'babel and csquotes'
 	fi
 	if here hyperxmp.sty; then
@@ -107,7 +109,8 @@ for way in pdftex luatex xetex dvips dvipdfmx; do
 		paper $way "\\DocumentMetadata{$backend}" article '\usepackage{hyperref}'
 		holds $way 'DocumentMetadata and hyperref'
 		if [ $way = pdftex ] || [ $way = luatex ]; then
-			paper $way '\DocumentMetadata{pdfstandard=A-2b}' article '\usepackage{hyperref}'
+			paper $way '\DocumentMetadata{pdfstandard=A-2b}' article \
+				'\usepackage{hyperref}'
 			holds $way 'DocumentMetadata for PDF/A-2b'
 		fi
 	fi
