@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "bundle/check_private.h"
 #include "trust/receipt.h"
@@ -12,6 +13,7 @@
 static bool
 read_docs(struct checking *c)
 {
+	size_t left = LIMIT_JSON_VALUES;
 	bool good = true;
 
 	for (size_t i = 0; i < BUNDLE_MEMBERS; i++) {
@@ -20,7 +22,8 @@ read_docs(struct checking *c)
 
 		if (s.at == NULL)
 			continue;
-		if (json_parse(&c->doc[i], s, JSON_TOP_OBJECT, &e) < 0) {
+		if (json_parse_within(&c->doc[i], s, JSON_TOP_OBJECT, &left,
+		    &e) < 0) {
 			report_fail(c->rep, VERDICT_DAMAGED, CHECK_CONTAINER,
 			    "%s: %s", bundle_members[i], e.text);
 			good = false;

@@ -12,10 +12,11 @@
 /*
  * One pass before the parser: depth and number of values.  Outside strings
  * every value follows an opening bracket, a comma, or nothing, so brackets
- * and commas bound their number from above, whatever else is wrong.
+ * and commas bound their number from above, whatever else is wrong.  They are
+ * taken off ${*left}.
  */
 static int
-scan_shape(struct span text, struct err *e)
+scan_shape(struct span text, size_t *left, struct err *e)
 {
 	size_t depth = 0, values = 1;
 	bool quoted = false;
@@ -43,16 +44,27 @@ scan_shape(struct span text, struct err *e)
 		} else if (c == ',') {
 			values++;
 		}
-		if (values > LIMIT_JSON_VALUES)
+		if (values > *left)
 			return err_set(e, ERR_LIMIT,
-			    "byte %zu: more than %u JSON values", i + 1,
-			    LIMIT_JSON_VALUES);
+			    "byte %zu: more than %u JSON values%s", i + 1,
+			    LIMIT_JSON_VALUES, *left < LIMIT_JSON_VALUES
+			    ? " in all" : "");
 	}
+	*left -= values;
 	return 0;
 }
 
 int
 json_parse(json_t **out, struct span text, enum json_top top, struct err *e)
+{
+	size_t left = LIMIT_JSON_VALUES;
+
+	return json_parse_within(out, text, top, &left, e);
+}
+
+int
+json_parse_within(json_t **out, struct span text, enum json_top top,
+    size_t *left, struct err *e)
 {
 	const size_t flags = JSON_REJECT_DUPLICATES
 	    | (top == JSON_TOP_ANY ? JSON_DECODE_ANY : 0);
@@ -71,7 +83,7 @@ json_parse(json_t **out, struct span text, enum json_top top, struct err *e)
 	if (nul != NULL)
 		return err_set(e, ERR_FORMAT, "byte %zu: a NUL",
 		    (size_t)(nul - text.at) + 1);
-	if (scan_shape(text, e) < 0)
+	if (scan_shape(text, left, e) < 0)
 		return -1;
 	v = json_loadb((const char *)text.at, text.n, flags, &je);
 	if (v == NULL)

@@ -40,6 +40,11 @@ enum json_top {
 int json_parse(json_t **out, struct span text, enum json_top top,
     struct err *e) MUST_CHECK;
 
+/* The same for one of several documents that are held together: they may have
+ * ${*left} values, at first LIMIT_JSON_VALUES, and this one's are taken off. */
+int json_parse_within(json_t **out, struct span text, enum json_top top,
+    size_t *left, struct err *e) MUST_CHECK;
+
 /* Append the canonical bytes of ${v}.  Fails for a real number. */
 int json_canon(struct buf *out, const json_t *v, struct err *e) MUST_CHECK;
 

@@ -8,6 +8,9 @@
 #include "base/mem.h"
 #include "cite/resolve.h"
 
+/* How much of a malformed number is repeated in a message. */
+#define TYPED_SHOWN 60
+
 static void
 add_input(struct resolution *r, const char *path, bool missing)
 {
@@ -240,8 +243,10 @@ read_records(struct resolution *r, const struct scan *s, struct err *e)
 			continue;
 		}
 		bad++;
-		add_remark(r, true, true, "%s:%lu: %s", rec->file, rec->line,
-		    one.text);
+		add_remark(r, true, true, "%s:%lu: `%.*s%s': %s", rec->file,
+		    rec->line, rec->argument.n > TYPED_SHOWN ? TYPED_SHOWN
+		    : (int)rec->argument.n, (const char *)rec->argument.at,
+		    rec->argument.n > TYPED_SHOWN ? "..." : "", one.text);
 	}
 	return bad == 0 ? 0 : err_set(e, ERR_FORMAT, "%s: %zu malformed "
 	    "number%s; correct the source and run LaTeX again", r->aux, bad,

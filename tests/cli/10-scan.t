@@ -6,6 +6,7 @@
 
 . "$(dirname "$0")/../lib.sh"
 
+# A count would be lost in a pipe, so what cannot stand in a here-document goes through a file.
 A=RWK3IB5D7755ZZZJPVXAV33O77 B=QVJLU2XL6QPRVRKFFVZUINAMO6
 
 # scan STATUS WANTED NAME: resolve paper.aux, made from standard input; WANTED are the spellings
@@ -62,13 +63,17 @@ scan 1 "" "a { inside cuts a record" <<END
 \\pithnumber{RWK3{IB5D}}
 END
 like err 'record cut' "a cut record is a finding"
-printf '\\relax \n\\pithnumber{RWK3IB5D' | scan 1 "" "a record cut by the end of the file"
-printf '\357\273\277\\relax \r\n\\pithnumber{%s}\r\n\\pithref{%s}' $A $B |
-	scan 1 "$A $B" "a byte order mark, CR LF, no end of the last line"
-printf '\\relax \r\\pithnumber{%s}\r' $A | scan 1 "$A" "lone CR"
-printf '\\relax \n\\pithnumber{RWK3\0IB5D}\n' | scan 2 "" "a NUL inside is refused by name"
+printf '\\relax \n\\pithnumber{RWK3IB5D' >in
+scan 1 "" "a record cut by the end of the file" <in
+printf '\357\273\277\\relax \r\n\\pithnumber{%s}\r\n\\pithref{%s}' $A $B >in
+scan 1 "$A $B" "a byte order mark, CR LF, no end of the last line" <in
+printf '\\relax \r\\pithnumber{%s}\r' $A >in
+scan 1 "$A" "lone CR" <in
+printf '\\relax \n\\pithnumber{RWK3\0IB5D}\n' >in
+scan 2 "" "a NUL inside is refused by name" <in
 like err 'character 5 is U\+0000' "the NUL is named"
-printf '' | scan 0 "" "an empty file"
+printf '' >in
+scan 0 "" "an empty file" <in
 scan 2 "" "all malformed numbers are listed, in order" <<END
 \\pithnumber{0$A}
 \\pithref{$A}
@@ -112,7 +117,8 @@ if command -v strace >/dev/null; then
 \\@input{outside}
 \\pithnumber{$A}
 END
-	exits 1 "hostile names end" timeout 5 strace -f -o trace -e trace=openat,open "$PITHTEX" resolve paper
+	exits 1 "hostile names end" \
+		timeout 5 strace -f -o trace -e trace=openat,open "$PITHTEX" resolve paper
 	unlike trace 'secret|/dev/stdin|fifo' "none of them was opened"
 	is "$(grep -c '; not read' err)" 6 "each is a finding"
 fi
@@ -135,7 +141,7 @@ if [ -d "${PITHTEX_SHARED:-/nonexistent}/adversarial/aux" ]; then
 		is "$s" $want "${f#hostile/}"
 	done
 	for f in ok twice in-comment in-argument prefix-macro; do
-		is "$(sed -n 's/^\\PithEntry{\([^}]*\)}.*/\1/p' hostile/$f.pith.tex | grep -c .)" 1 \
+		is "$(grep -c '^\\PithEntry' hostile/$f.pith.tex)" 1 \
 			"$f: A once, COMMENT and NOT never"
 	done
 	unlike hostile/prefix-macro.pith.tex 'NOT|COMMENT' "no longer name is taken for a record"

@@ -10,6 +10,7 @@ need_python
 R=RE7YA4NUEPAVNSZTI7K5XFZRCI Q=QVJLU2XL6QPRVRKFFVZUINAMO6
 good=$BUILD/bundles/$R.tar.gz
 pithtex() { "$PITHTEX" "$@"; }
+count() { find "$1" -mindepth 1 -maxdepth 1 | wc -l; }
 tree() { (cd "$1" && find . -type f ! -name lock -exec sha256sum {} + | LC_ALL=C sort -k2); }
 ok pithtex key add -q "$TOP/bundles/tests/keys/test-registry.json"
 
@@ -29,8 +30,9 @@ exits 1 "an unsigned bundle is stored, with a finding" \
 	pithtex cache add --cache c "$TOP/bundles/tests/unsigned/bundle.json"
 like err 'unsigned: .*; ' "the finding says what to do"
 exits 1 "a conflict is kept" pithtex cache add --cache c "$TOP/bundles/tests/conflict/bundle.json"
-exits 0 "a plain bundle.json is packed" pithtex cache add --cache c "$TOP/bundles/tests/signed/bundle.json"
-f=$(ls c/XA/*.tar.gz)
+exits 0 "a plain bundle.json is packed" \
+	pithtex cache add --cache c "$TOP/bundles/tests/signed/bundle.json"
+f=$(find c/XA -name '*.tar.gz')
 exits 0 "what it became is good" pithtex verify "$f"
 
 # --- what stays out ---
@@ -67,7 +69,7 @@ event 2 two.tar.gz
 event 0 none.tar.gz
 exits 0 "more replaces less" pithtex cache add --cache n none.tar.gz two.tar.gz
 same n/XA/*.tar.gz two.tar.gz "the larger one is there"
-is "$(ls n/XA | wc -l)" 1 "alone"
+is "$(count n/XA)" 1 "alone"
 before=$(tree n)
 exits 1 "less after more is older" pithtex cache add --cache n one.tar.gz
 like err 'older: the cache has all of it' "and says so"
@@ -83,7 +85,7 @@ END
 ok pithtex pack -q -o other.tar.gz bundle.json
 exits 0 "neither more nor less is kept beside" pithtex cache add --cache n other.tar.gz
 like out 'added beside another' "which is said"
-is "$(ls n/XA | wc -l)" 2 "both are there"
+is "$(count n/XA)" 2 "both are there"
 exits 0 "both are listed" pithtex cache list --cache n
 is "$(grep -c XAEHK5CJ4V3DE2XTZOGOMA3LIE out)" 2 "with one suffix"
 # What contains both ends both.
@@ -99,7 +101,7 @@ json.dump(b, open("bundle.json", "w"), separators=(",", ":"))
 END
 ok pithtex pack -q -o all.tar.gz bundle.json
 exits 0 "what contains both" pithtex cache add --cache n all.tar.gz
-is "$(ls n/XA | wc -l)" 1 "is there alone"
+is "$(count n/XA)" 1 "is there alone"
 
 # --- found by every name ---
 
@@ -185,7 +187,8 @@ if [ "$(id -u)" -eq 0 ]; then
 	mkdir ro && mount -t tmpfs tmpfs ro 2>/dev/null && {
 		mkdir ro/RE && cp "$good" ro/RE/$R.tar.gz
 		mount -o remount,ro ro
-		exits 2 "a read-only cache takes nothing" pithtex cache add --cache ro "$BUILD/bundles/$Q.tar.gz"
+		exits 2 "a read-only cache takes nothing" \
+			pithtex cache add --cache ro "$BUILD/bundles/$Q.tar.gz"
 		like err 'Read-only file system' "and says why"
 		exits 0 "but is read" pithtex cache find --cache ro $R
 		umount ro
@@ -197,16 +200,17 @@ fi
 i=0
 while [ $i -lt 16 ]; do
 	i=$((i + 1))
-	{ "$PITHTEX" cache add -q --cache many "$BUILD"/bundles/*.tar.gz 2>>many.err || echo "$?" >>many.bad; } &
+	{ "$PITHTEX" cache add -q --cache many "$BUILD"/bundles/*.tar.gz 2>>many.err ||
+		echo "$?" >>many.bad; } &
 done
 wait
 ok test ! -e many.bad
-is "$(ls many/*/*.tar.gz | wc -l)" 10 "16 writers: nothing lost, nothing twice"
+is "$(find many -name '*.tar.gz' | wc -l)" 10 "16 writers: nothing lost, nothing twice"
 is "$(find many -name '*.tmp' | wc -l)" 0 "nothing left over"
 exits 0 "16 writers: all good" pithtex cache check --cache many
 for f in "$BUILD"/bundles/*.tar.gz; do
-	pithtex cache find -q --cache many "$(pithtex show "$f" | sed -n 's/^arxiv:\([^ ]*\) .*/\1/p')" ||
-		echo "$f" >>many.lost
+	id=$(pithtex show "$f" | sed -n 's/^arxiv:\([^ ]*\) .*/\1/p')
+	pithtex cache find -q --cache many "$id" || echo "$f" >>many.lost
 done
 ok test ! -e many.lost
 

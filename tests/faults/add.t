@@ -21,7 +21,7 @@ cmp \$f '$BUILD/bundles/$new.tar.gz'
 [ "\$('$PITHTEX' cache find --cache c 1607.04246 | wc -l)" -eq 1 ]
 [ "\$('$PITHTEX' cache find --cache c 1711.06806 1607.04246 | wc -l)" -ge 1 ]
 END
-SETUP="rm -rf c; cp -a start c; rm -rf '$HOME'; cp -a home.start '$HOME'"
+SETUP="rm -rf c; cp -a start c; rm -rf $HOME; cp -a home.start $HOME"
 CMD="$PITHTEX cache add --cache c $BUILD/bundles/$new.tar.gz"
 CHECK='sh check.sh'
 export SETUP CMD CHECK

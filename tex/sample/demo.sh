@@ -21,7 +21,7 @@ die() {
 tex=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$1" && pwd) || die "no folder $1"
 [ -x "$build/pithtex" ] || die "$build/pithtex is not there: build first"
-for tool in latexmk pdflatex bibtex; do
+for tool in latexmk pdflatex; do
 	command -v "$tool" >/dev/null || die "$tool is not installed"
 done
 
@@ -39,10 +39,10 @@ export PATH HOME XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME PITHTEX_CACHE
 [ -z "${PITHTEX_KEYS-}" ] || export PITHTEX_KEYS
 
 rm -rf "$demo"
-mkdir -p "$demo/chapters" "$HOME"
+mkdir -p "$demo" "$HOME"
 cd "$demo"
-cp "$tex/sample/paper.tex" "$tex/sample/references.bib" "$tex/sample/latexmkrc" .
-cp "$tex/sample/chapters/method.tex" chapters
+cp "$tex/sample/paper.tex" "$tex/sample/latexmkrc" .
+cp -R "$tex/sample/chapters two" .
 cp "$tex/latexmkrc" pithtex.latexmkrc
 if [ -f "$build/tex/pith.sty" ]; then
 	cp "$build/tex/pith.sty" .
