@@ -21,7 +21,8 @@
 /* Containers within containers; guards the stack of every JSON reader. */
 #define LIMIT_JSON_DEPTH	64u
 
-/* Values of one document, or of all members of one bundle: jansson takes up to 120 bytes for each. */
+/* Values of one document, or of all members of one bundle: jansson takes up
+ * to 300 bytes for each. */
 #define LIMIT_JSON_VALUES	600000u
 
 /* A JSON file read alone: a bundle.json as served, a citation record. */

@@ -327,7 +327,8 @@ check_packer(struct bundle *b, struct report *rep, const struct keyring *ring)
 	}
 	minisign_id_print(id, sig.id);
 	while (!good && (k = keyring_next(ring, KEY_PACKER, id, k)) != NULL) {
-		if (k->revoked_at != NULL)
+		/* The signature has no time, so a limit in time refuses it. */
+		if (keyring_refuses(k, NULL) != NULL)
 			continue;
 		say_detail("signature check: manifest under %s", id);
 		tried = true;

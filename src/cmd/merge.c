@@ -107,9 +107,13 @@ add_kept(struct merging *m, struct err *e)
 	if (state_number(m->state) == NULL)
 		return 0;
 	/* Whatever a claimant writes, it changes no exit status. */
-	for (size_t i = 0; i < m->event_count; i++)
-		if (state_add_event(m->state, span_buf(&m->events[i]), e) < 0)
-			say_warn("%s: left out: %s", m->names[i], e->text);
+	for (size_t i = 0; i < m->event_count; i++) {
+		if (state_add_event(m->state, span_buf(&m->events[i]), e) == 0)
+			continue;
+		if (e->kind == ERR_LIMIT)
+			return err_in(e, "%s", m->names[i]);
+		say_warn("%s: left out: %s", m->names[i], e->text);
+	}
 	return 0;
 }
 
@@ -144,8 +148,9 @@ merge_main(const struct run *run, const void *opts, int argc, char **argv,
 		rc = add_file(&m, argv[i], e);
 	if (rc == 0)
 		rc = add_kept(&m, e);
+	if (rc == 0 && state_number(m.state) != NULL)
+		rc = state_merge(m.state, e);
 	if (rc == 0 && state_number(m.state) != NULL) {
-		state_merge(m.state);
 		/* Claimants' contradictions are their own. */
 		if (state_count(m.state, false).equivocations > 0) {
 			say_warn("%s: open equivocations: keep all bundles "

@@ -57,6 +57,29 @@ print_aliases(const struct bundle *b)
 	buf_clear(&line);
 }
 
+/* Append ${path} as one word of a shell command, without a backslash, which
+ * would be doubled on the way out. */
+static void
+add_word(struct buf *out, const char *path)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789._-+/";
+
+	if (path[0] == '-')
+		buf_text(out, "./");
+	if (path[strspn(path, plain)] == '\0') {
+		buf_text(out, path);
+		return;
+	}
+	buf_byte(out, '\'');
+	for (const char *s = path; *s != '\0'; s++)
+		if (*s == '\'')
+			buf_text(out, "'\"'\"'");
+		else
+			buf_byte(out, (uint8_t)*s);
+	buf_byte(out, '\'');
+}
+
 /*
  * The commands that check this bundle without this program.  The key is the
  * trusted one; DER is 12 fixed bytes and the key (RFC 8410).
@@ -67,15 +90,18 @@ print_recipe(const char *path, const struct bundle *b,
 {
 	const struct key *k = b->key_id == NULL ? NULL
 	    : keyring_next(ring, KEY_REGISTRY, b->key_id, NULL);
+	struct buf word = { 0 };
 	char hex[2 * KEY_BYTES + 1];
 
+	add_word(&word, path);
 	heading("Verify this Pith Number yourself");
 	if (b->archived) {
-		say_line("tar -xzf %s", path);
+		say_line("tar -xzf %s", buf_string(&word));
 		say_line("sha256sum -c manifest-sha256.txt");
 	} else {
-		say_line("cp %s bundle.json", path);
+		say_line("cp %s bundle.json", buf_string(&word));
 	}
+	buf_clear(&word);
 	if (b->packer != NULL)
 		say_line("minisign -Vm manifest-sha256.txt -p PACKER.pub"
 		    "   # key %s", b->packer);

@@ -19,6 +19,7 @@ struct state {
 	size_t alias_count;
 	struct state_status status;
 	bool left_out;
+	size_t bytes;			/* of events and aliases */
 };
 
 struct state *
@@ -51,6 +52,89 @@ state_free(struct state *s)
 	free(s);
 }
 
+/* By kind and value; of one kind and value the one that counts first. */
+static int
+by_alias(const void *a, const void *b)
+{
+	const struct state_alias *x = a, *y = b;
+	int c = strcmp(x->kind, y->kind);
+
+	if (c == 0)
+		c = strcmp(x->value, y->value);
+	if (c == 0 && x->instant.known != y->instant.known)
+		return x->instant.known ? -1 : 1;
+	if (c == 0)
+		c = instant_compare(&x->instant, &y->instant);
+	return c != 0 ? c : strcmp((const char *)x->canon.at,
+	    (const char *)y->canon.at);
+}
+
+/* Of entries with one kind and value the first remains. */
+static void
+fold_aliases(struct state *s)
+{
+	struct state_alias *list = s->aliases;
+	size_t kept = 0;
+
+	if (s->alias_count > 1)
+		qsort(list, s->alias_count, sizeof(*list), by_alias);
+	for (size_t i = 0; i < s->alias_count; i++) {
+		if (kept > 0
+		    && strcmp(list[kept - 1].kind, list[i].kind) == 0
+		    && strcmp(list[kept - 1].value, list[i].value) == 0)
+			clear_alias(&list[i]);
+		else
+			list[kept++] = list[i];
+	}
+	s->alias_count = kept;
+}
+
+/* Make copies one, and see that the rest is not too much. */
+static int
+settle(struct state *s, struct err *e)
+{
+	size_t pairs = 0;
+
+	merge_settle(&s->events);
+	fold_aliases(s);
+	s->bytes = 0;
+	for (size_t i = 0; i < s->events.n; i++) {
+		const struct event *ev = s->events.list[i];
+
+		pairs += ev->id_count > 1 ? ev->id_count : 1;
+		s->bytes += ev->canon.n;
+	}
+	for (size_t i = 0; i < s->alias_count; i++)
+		s->bytes += s->aliases[i].canon.n;
+	if (pairs > STATE_EVENTS)
+		return err_set(e, ERR_LIMIT, "more than %d events",
+		    STATE_EVENTS);
+	if (s->alias_count > STATE_ALIASES)
+		return err_set(e, ERR_LIMIT, "more than %d aliases",
+		    STATE_ALIASES);
+	if (s->bytes > STATE_BYTES)
+		return err_set(e, ERR_LIMIT, "more than %d bytes of events",
+		    STATE_BYTES);
+	return 0;
+}
+
+/* The same when it is time: seldom, so that copies cost no more than once
+ * each, and often enough that no file makes much of them. */
+static int
+settle_some(struct state *s, struct err *e)
+{
+	return s->events.n <= 2 * (size_t)STATE_EVENTS
+	    && s->alias_count <= 2 * (size_t)STATE_ALIASES
+	    && s->bytes <= 2 * (size_t)STATE_BYTES ? 0 : settle(s, e);
+}
+
+static void
+add_event(struct state *s, struct event *ev)
+{
+	s->bytes += ev->canon.n;
+	merge_add(&s->events, ev);
+}
+
 /* Put in the events of ${list}; ${known} is what the bundle found out about
  * them, one for one, or NULL. */
 static int
@@ -66,11 +150,13 @@ add_events(struct state *s, const json_t *list, bool integrity,
 		with.receipt_holds = known != NULL
 		    && known[i].class == EVENT_VALID;
 		if (event_parse(&ev, json_array_get(list, i), &with, e) == 0)
-			merge_add(&s->events, ev);
+			add_event(s, ev);
 		else if (integrity)
 			s->left_out = true;
 		else
 			return err_in(e, "bundle.json: event %zu", i + 1);
+		if (settle_some(s, e) < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -94,6 +180,7 @@ add_alias(struct state *s, const json_t *entry)
 	    json_member_text(entry, "created_at"));
 	mem_grow(&s->aliases, s->alias_count, sizeof(*s->aliases));
 	s->aliases[s->alias_count++] = a;
+	s->bytes += a.canon.n;
 }
 
 static bool
@@ -165,8 +252,11 @@ gather(struct state *s, const struct bundle *b, struct err *e)
 	    NULL, e) < 0)
 		goto done;
 	list = json_object_get(v, "source_aliases");
-	for (size_t i = 0; i < json_array_size(list); i++)
+	for (size_t i = 0; i < json_array_size(list); i++) {
 		add_alias(s, json_array_get(list, i));
+		if (settle_some(s, e) < 0)
+			goto done;
+	}
 	add_status(&s->status, json_object_get(record,
 	    "verification_status"));
 	rc = 0;
@@ -205,47 +295,18 @@ state_add_event(struct state *s, struct span text, struct err *e)
 		rc = err_set(e, ERR_FORMAT, "no event in an envelope");
 	if (rc == 0)
 		rc = event_parse(&ev, v, &with, e);
-	if (rc == 0)
-		merge_add(&s->events, ev);
+	if (rc == 0) {
+		add_event(s, ev);
+		rc = settle_some(s, e);
+	}
 	json_decref(v);
 	return rc;
 }
 
-/* By kind and value; of one kind and value the one that counts first. */
-static int
-by_alias(const void *a, const void *b)
+int
+state_merge(struct state *s, struct err *e)
 {
-	const struct state_alias *x = a, *y = b;
-	int c = strcmp(x->kind, y->kind);
-
-	if (c == 0)
-		c = strcmp(x->value, y->value);
-	if (c == 0 && x->instant.known != y->instant.known)
-		return x->instant.known ? -1 : 1;
-	if (c == 0)
-		c = instant_compare(&x->instant, &y->instant);
-	return c != 0 ? c : strcmp((const char *)x->canon.at,
-	    (const char *)y->canon.at);
-}
-
-void
-state_merge(struct state *s)
-{
-	struct state_alias *list = s->aliases;
-	size_t kept = 0;
-
-	merge_settle(&s->events);
-	if (s->alias_count > 1)
-		qsort(list, s->alias_count, sizeof(*list), by_alias);
-	for (size_t i = 0; i < s->alias_count; i++) {
-		if (kept > 0
-		    && strcmp(list[kept - 1].kind, list[i].kind) == 0
-		    && strcmp(list[kept - 1].value, list[i].value) == 0)
-			clear_alias(&list[i]);
-		else
-			list[kept++] = list[i];
-	}
-	s->alias_count = kept;
+	return settle(s, e);
 }
 
 const char *

@@ -6,7 +6,7 @@
  *
  *	s = state_new(ring);
  *	state_add(s, bundle, report, e);	as often as there are bundles
- *	state_merge(s);
+ *	state_merge(s, e);
  *
  * A bundle comes in by its report: one that report_accept() would hand out as
  * good, unsigned or older; and one in conflict, since a merge is where the two
@@ -28,6 +28,11 @@
 
 #define STATE_RULE "pithtex-merge-v1"
 
+/* What one state holds at most, whatever comes in: distinct pairs of event and
+ * event_id; aliases; bytes of events and aliases (twice a bundle archive's).
+ * No real number has ten events. */
+enum { STATE_EVENTS = 65536, STATE_ALIASES = 65536, STATE_BYTES = 64 << 20 };
+
 struct state;
 
 /* An empty state.  The ring must outlive it. */
@@ -37,7 +42,7 @@ void state_free(struct state *s);
 /*
  * Add all that ${b} says, whose report is ${r}.  ERR_TRUST where the report
  * does not allow it, ERR_USAGE for a bundle of another number; then nothing
- * was added.
+ * was added.  ERR_LIMIT where it becomes too much; then the state is lost.
  */
 int state_add(struct state *s, const struct bundle *b, const struct report *r,
     struct err *e) MUST_CHECK;
@@ -47,8 +52,9 @@ int state_add(struct state *s, const struct bundle *b, const struct report *r,
 int state_add_event(struct state *s, struct span text, struct err *e)
     MUST_CHECK;
 
-/* Apply the rule (state/merge.h).  What follows is asked after this only. */
-void state_merge(struct state *s);
+/* Apply the rule (state/merge.h).  What follows is asked after this only.
+ * ERR_LIMIT where it was too much. */
+int state_merge(struct state *s, struct err *e) MUST_CHECK;
 
 /* The number; NULL while there is no bundle. */
 const char *state_number(const struct state *s);

@@ -17,8 +17,7 @@ state_check(struct report *r, const struct bundle *b,
 	if (carried.at == NULL || report_verdict(r) > VERDICT_CONFLICT)
 		return;
 	s = state_new(ring);
-	if (state_add(s, b, r, &e) == 0) {
-		state_merge(s);
+	if (state_add(s, b, r, &e) == 0 && state_merge(s, &e) == 0) {
 		if (compare_states(&c, s, carried, &e) < 0)
 			report_note(r, CHECK_STATE, "not compared: %s",
 			    e.text);

@@ -89,6 +89,26 @@ for path in set(before) | set(after):
 t.end(28 * 4 * 5)
 END
 
+# A few kilobytes that inflate to values, which cost memory: at the limit, and five times beyond it.
+exits 0 "documents of many values are bounded, one by one and together" python <<'END'
+from pith import *
+
+t = Tally()
+asan = b"__asan_init" in read(PITHTEX)
+chain = b'{"a":' * 61 + b"1" + b"}" * 61
+docs = {"objects": b'{"a":[' + b",".join([b"{}"] * 299000) + b"]}",
+        "chains": b'{"a":[' + b",".join([chain] * 9600) + b"]}",
+        "texts": b'{"a":[' + b",".join([b'"x"'] * 599000) + b"]}"}
+members = ["citation-record.json", "graph.json", "integrity.json", "record.json", "state.json"]
+for name, doc in docs.items():
+    for n in (1, 5):
+        write("many.tar.gz", archive({"bundle.json": sample(), **{m: doc for m in members[-n:]}}))
+        got = run("verify", "many.tar.gz", limit=None if asan else "ulimit -v 262144")
+        t.check(got.returncode == (n > 1), "%s, %d: %d %r" % (name, n, got.returncode, got.stderr))
+        t.check(n == 1 or b"JSON values in all" in got.stderr, repr(got.stderr))
+t.end(12)
+END
+
 exits 0 "all of them in one call, in order, each with its verdict" python <<'END'
 from pith import *
 

@@ -70,6 +70,18 @@ else
 	echo "# no openssl or python3: the recipe was not tried"
 fi
 
+# A file name is one word of the recipe, whatever it holds, and never a command.
+for file in 'two words' "it's" '$(touch PWNED)' '`touch PWNED`' '; touch PWNED' '-x' '"' '*'; do
+	cp "$suffix.tar.gz" "./$file"
+	"$PITHTEX" show -- "$file" >page
+	first=$(recipe page | head -1)
+	rm -rf hand && mkdir hand
+	(cd hand && cp "../$file" . && eval "$first") >shown 2>&1
+	is "$? $(cd hand && ls manifest-sha256.txt PWNED 2>"$BOX/null")" "0 manifest-sha256.txt" \
+		"the recipe for a file named $file"
+	rm -f "./$file"
+done
+
 # What does not hold is not shown as fact.
 export PITHTEX_KEYS="$TOP/bundles/tests/keys"
 for name in forged conflict; do

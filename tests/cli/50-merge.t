@@ -68,7 +68,8 @@ class Event:
         self.v = {k: v for k, v in event.items()
                   if k not in ("event_id", "signature", "signature_b64")}
         self.identity = sha256(canon(self.v))
-        self.ids = {canon(event["event_id"]).decode()} if event.get("event_id") is not None else set()
+        named = event.get("event_id") is not None
+        self.ids = {canon(event["event_id"]).decode()} if named else set()
         self.type, self.target = text(event, "event_type"), text(event, "target")
         self.claimant = (text(event, "envelope") or "").startswith("pithtex-event-")
         self.payload = event.get("payload")
@@ -379,7 +380,7 @@ for what in [("valid", "current"), ("valid", "replaced"), ("valid", "equivocal")
 t.end(3 * int(sys.argv[1]))
 END
 
-exits 0 "a set of four: every order, every split in three bundles, and twice itself" python_in <<'END'
+exits 0 "a set of four: every order, every split in three, and twice itself" python_in <<'END'
 from naive import *
 
 t = Tally()

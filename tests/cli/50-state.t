@@ -81,7 +81,8 @@ cases() {
 
 exits 0 "copies are one event, with all event_ids" cases <<'END'
 from cases import *
-s = merge([created(event_id="b"), created(event_id=7)], [created(event_id="a"), created()], status=0)
+s = merge([created(event_id="b"), created(event_id=7)], [created(event_id="a"), created()],
+          status=0)
 assert rows(s) == [VALID] and s["event_count"] == s["valid_event_count"] == 1, s
 assert s["events"][0]["event_ids"] == ["a", "b", 7], s
 END
@@ -94,7 +95,7 @@ good = {"event_type": "pith.integrity.v1", "payload_sha256": digest, "payload": 
         base64.b64encode(REGISTRY_KEY.sign(bytes.fromhex(digest)).signature).decode()}
 bad = dict(good, signature_b64=receipt(RECORD)["signature_b64"])
 none = {k: v for k, v in good.items() if k != "signature_b64"}
-assert rows(merge([created(), bad])) == [OUT, VALID] or rows(merge([created(), bad])) == [VALID, OUT]
+assert sorted(rows(merge([created(), bad]))) == [OUT, VALID]
 for pair in ([good, bad], [bad, none], [none, good]):
     s = merge([created(), pair[0]], [pair[1]])
     assert s["unverifiable_event_count"] == 1 and s["invalid_event_count"] == 0, s
@@ -266,7 +267,7 @@ theirs = {"state_type": "pith_open_graph_state", "state_version": "1.0", "pith_n
           "merge_version": "pith-open-graph-merge-v1", "event_count": 2, "valid_event_count": 2,
           "invalid_event_count": 0, "equivocation_count": 0,
           "current": {"canonical_record": RECORD, "source_aliases": [], "graph_snapshots": [
-              {"event_id": "sha256:x", "target": "graph", "payload": {"graph_snapshot": {"a": 1}}}]}}
+              {"event_id": "sha256:x", "payload": {"graph_snapshot": {"a": 1}}}]}}
 def checks(state, verdict="good"):
     pack(events, "s.tar.gz", state=state)
     report, = verify(["s.tar.gz"], keys=KEYS)

@@ -427,7 +427,7 @@ test_packer(void **state)
 {
 	struct minisign_secret s, other;
 	struct minisign_public p, q;
-	struct keyring *ring, *revoked, *demoted;
+	struct keyring *ring, *revoked, *limited, *demoted;
 	struct making m = { 0 };
 
 	(void)state;
@@ -436,6 +436,8 @@ test_packer(void **state)
 	ring = packer_ring(&p, NULL);
 	revoked = packer_ring(&p,
 	    "{\"revoked_at\":\"2026-01-01T00:00:00Z\"}");
+	limited = packer_ring(&p,
+	    "{\"valid_from\":\"2020-01-01T00:00:00Z\"}");
 	demoted = packer_ring(&p, "{\"role\":\"registry\"}");
 	packed_by(&s, NULL, ring, VERDICT_GOOD, "");
 	packed_by(&s, NULL, judge_ring, VERDICT_GOOD, "not in the keyring");
@@ -444,6 +446,7 @@ test_packer(void **state)
 	packed_by(&s, "other bytes", judge_ring, VERDICT_GOOD,
 	    "not in the keyring");
 	packed_by(&s, NULL, revoked, VERDICT_GOOD, "not in the keyring");
+	packed_by(&s, NULL, limited, VERDICT_GOOD, "not in the keyring");
 	packed_by(&s, NULL, demoted, VERDICT_GOOD, "not in the keyring");
 	/* Another key under the trusted id. */
 	memcpy(other.id, s.id, sizeof(s.id));
@@ -463,6 +466,7 @@ test_packer(void **state)
 	judge(&m, VERDICT_DAMAGED, "names its own signature");
 	keyring_free(ring);
 	keyring_free(revoked);
+	keyring_free(limited);
 	keyring_free(demoted);
 }
 

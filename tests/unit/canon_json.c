@@ -149,6 +149,33 @@ test_values(void **state)
 	buf_clear(&b);
 }
 
+/* Documents that are held together share one ceiling. */
+static void
+test_values_in_all(void **state)
+{
+	const struct span text = span_text("{\"a\":[1,2]}");
+	size_t left = LIMIT_JSON_VALUES;
+	struct err e;
+	json_t *v;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(json_parse_within(&v, text, JSON_TOP_OBJECT,
+		    &left, &e), 0);
+		json_decref(v);
+	}
+	assert_int_equal(left, LIMIT_JSON_VALUES - 3 * 4);
+	left = 4;
+	assert_int_equal(json_parse_within(&v, text, JSON_TOP_OBJECT, &left,
+	    &e), 0);
+	json_decref(v);
+	assert_int_equal(left, 0);
+	left = 3;
+	assert_err_text(json_parse_within(&v, text, JSON_TOP_OBJECT, &left,
+	    &e), &e, ERR_LIMIT, "in all");
+	assert_int_equal(left, 3);
+}
+
 static void
 canon_is(const char *from, const char *want)
 {
@@ -282,6 +309,7 @@ main(void)
 		cmocka_unit_test(test_top),
 		cmocka_unit_test(test_depth),
 		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_values_in_all),
 		cmocka_unit_test(test_canon),
 		cmocka_unit_test(test_reals),
 		cmocka_unit_test(test_digest),

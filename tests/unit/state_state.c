@@ -46,7 +46,7 @@ test_door(void **state)
 	    ERR_FORMAT, "no event in an envelope");
 	assert_int_equal(state_add_event(s, span_text(
 	    "{\"envelope\":\"pithtex-event-v1\"}"), &e), 0);
-	state_merge(s);
+	assert_int_equal(state_merge(s, &e), 0);
 	assert_int_equal(state_count(s, false).all, 1);
 	assert_int_equal(state_count(s, false).valid, 1);
 	assert_int_equal(state_count(s, true).all, 1);
@@ -67,7 +67,7 @@ test_conflict(void **state)
 
 	(void)state;
 	assert_int_equal(add(s, "conflict", &e), 0);
-	state_merge(s);
+	assert_int_equal(state_merge(s, &e), 0);
 	assert_int_equal(state_count(s, false).equivocations, 1);
 	assert_int_equal(state_count(s, true).equivocations, 0);
 	completeness_of(&c, s);
@@ -81,6 +81,35 @@ test_conflict(void **state)
 	completeness_clear(&c);
 	buf_clear(&out);
 	state_free(s);
+}
+
+/* Copies do not count; what is too much is refused, however it comes. */
+static void
+test_limit(void **state)
+{
+	struct state *s = state_new(judge_ring), *t = state_new(judge_ring);
+	struct err e = { 0 };
+	int rc = 0;
+
+	(void)state;
+	assert_int_equal(add(s, "signed", &e), 0);
+	for (int i = 0; i < 3 * STATE_EVENTS; i++)
+		assert_int_equal(state_add_event(s, span_text("{\"envelope\":"
+		    "\"pithtex-event-v1\",\"event_id\":\"x\"}"), &e), 0);
+	assert_int_equal(state_merge(s, &e), 0);
+	assert_int_equal(state_count(s, true).all, 1);
+	state_free(s);
+	assert_int_equal(add(t, "signed", &e), 0);
+	for (int i = 0; i < 3 * STATE_EVENTS && rc == 0; i++) {
+		struct buf text = { 0 };
+
+		buf_fmt(&text, "{\"envelope\":\"pithtex-event-v1\","
+		    "\"event_id\":%d}", i);
+		rc = state_add_event(t, span_buf(&text), &e);
+		buf_clear(&text);
+	}
+	assert_err_text(rc, &e, ERR_LIMIT, "more than 65536 events");
+	state_free(t);
 }
 
 /* What an event says is masked, and not taken for a line of ours. */
@@ -97,7 +126,7 @@ test_masked(void **state)
 
 	(void)state;
 	assert_int_equal(state_add(s, j.b, &j.r, &e), 0);
-	state_merge(s);
+	assert_int_equal(state_merge(s, &e), 0);
 	completeness_of(&c, s);
 	listing_print(&out, s, &c);
 	assert_null(strstr(buf_string(&out), "\n  valid"));
@@ -138,7 +167,7 @@ test_compare(void **state)
 
 	(void)state;
 	assert_int_equal(add(s, "signed", &e), 0);
-	state_merge(s);
+	assert_int_equal(state_merge(s, &e), 0);
 	state_print(&own, s);
 	assert_int_equal(compare_states(&c, s, span_buf(&own), &e), 0);
 	assert_int_equal(c.n, 0);
@@ -203,6 +232,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_door),
 		cmocka_unit_test(test_conflict),
+		cmocka_unit_test(test_limit),
 		cmocka_unit_test(test_masked),
 		cmocka_unit_test(test_compare),
 		cmocka_unit_test(test_read),
