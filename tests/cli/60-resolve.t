@@ -68,7 +68,8 @@ ok test ! -e other.pith
 printf '\\pithnumber{%s}\n' $R >good.aux
 exits 0 "all good" pithtex resolve good.tex
 is "$(cat out)" "$(printf '+ pith:2016:%s  signature verified\n    %s\n1 of 1 verified' $R \
-	'On an analogue of the Markov equation for exceptional collections of length 4')" "the screen"
+	'On an analogue of the Markov equation for exceptional collections of length 4')" \
+	"the screen"
 exits 2 "no .aux" pithtex resolve nosuch
 like err 'nosuch\.aux: .*; run LaTeX first' "says what to do"
 like nosuch.pith.dep '^M nosuch\.aux$' "and is waited for"
@@ -196,10 +197,12 @@ exits 1 "in a paper" pithtex resolve --cache evil paper
 like paper.pith.tex '\\textbackslash\{\}input\\\{/etc/passwd\\\}(\\textasciicircum\{\}){2}5c$' \
 	"a command is text for TeX"
 # shellcheck disable=SC2016
-like paper.pith.tex '^100\\pithchar\{0025\} \? \\pithchar\{017D\} \?\[31m \\\$x\\_1\\\$ ' "so is the rest"
+like paper.pith.tex '^100\\pithchar\{0025\} \? \\pithchar\{017D\} \?\[31m \\\$x\\_1\\\$ ' \
+	"so is the rest"
 unlike out "$(printf '\033')" "no escape sequence on the screen"
 is "$(what 'm[open("n").read()]["title"].encode("ascii", "backslashreplace").decode()')" \
-	"\\input{/etc/passwd}^^5c 100% \\u202e \\u017d $(printf '\033')[31m \$x_1\$ #&~{}" "exactly, in JSON"
+	"\\input{/etc/passwd}^^5c 100% \\u202e \\u017d $(printf '\033')[31m \$x_1\$ #&~{}" \
+	"exactly, in JSON"
 
 # --- many at once ---
 
