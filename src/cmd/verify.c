@@ -4,9 +4,11 @@
 
 #include <stdlib.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/work.h"
+#include "cache/cache.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
@@ -14,17 +16,20 @@
 
 /* One file to verify, and what came of it. */
 struct job {
-	const char *path;
+	char *path;
 	struct bundle *bundle;
 	struct report report;
-	struct err err;
-	bool unread;
+	char *error;		/* it could not be read */
 };
+
+/* Files are verified in batches, so that a cache of any size fits. */
+#define BATCH 1024u
 
 struct verify {
 	const struct run *run;
 	const struct keyring *ring;
-	struct job *jobs;
+	struct job jobs[BATCH];
+	size_t n, added;	/* in this batch; in all */
 	struct buf json;
 	struct emit j;
 	int status;
@@ -35,10 +40,18 @@ verify_one(void *ctx, size_t i)
 {
 	struct verify *v = ctx;
 	struct job *job = &v->jobs[i];
+	struct err e;
 
 	say_detail("%s", job->path);
-	job->unread = state_read(&job->bundle, &job->report, job->path,
-	    v->ring, &job->err) < 0;
+	if (state_read(&job->bundle, &job->report, job->path, v->ring, &e) < 0)
+		job->error = mem_string(e.text);
+}
+
+static void
+worsen(struct verify *v, int status)
+{
+	if (status > v->status)
+		v->status = status;
 }
 
 static void
@@ -47,14 +60,13 @@ tell_one(void *ctx, size_t i)
 	struct verify *v = ctx;
 	struct job *job = &v->jobs[i];
 
-	if (job->unread) {
-		say_error("%s", job->err.text);
-		v->status = CMD_TROUBLE;
+	if (job->error != NULL) {
+		say_error("%s", job->error);
+		worsen(v, CMD_TROUBLE);
 	} else {
 		if (report_verdict(&job->report) != VERDICT_GOOD) {
 			print_finding(job->path, &job->report);
-			if (v->status == CMD_GOOD)
-				v->status = CMD_FINDINGS;
+			worsen(v, CMD_FINDINGS);
 		}
 		if (v->run->json)
 			print_report_json(&v->j, job->path, job->bundle,
@@ -62,46 +74,103 @@ tell_one(void *ctx, size_t i)
 		else if (!v->run->quiet)
 			print_report(job->path, job->bundle, &job->report);
 	}
+	say_bytes(span_buf(&v->json));
+	v->json.n = 0;
 	bundle_free(job->bundle);
 	report_clear(&job->report);
+	free(job->error);
+	free(job->path);
+	*job = (struct job){ 0 };
+}
+
+static void
+flush(struct verify *v)
+{
+	work_run(v->n, work_threads(), verify_one, tell_one, v);
+	v->n = 0;
+}
+
+static void
+add_job(struct verify *v, const char *path)
+{
+	v->jobs[v->n++].path = mem_string(path);
+	v->added++;
+	if (v->n == BATCH)
+		flush(v);
+}
+
+static int
+add_hit(void *ctx, const struct cache_hit *hit, struct err *e)
+{
+	(void)e;
+	for (size_t i = 0; i < hit->files.n; i++)
+		add_job(ctx, hit->files.at[i]);
+	return 0;
+}
+
+/* A folder is a cache: all of its archives.  One without any was verified in
+ * no sense, so it is not good. */
+static void
+add_folder(struct verify *v, const char *dir)
+{
+	struct cache *c = cache_open(dir, NULL);
+	const size_t before = v->added;
+	struct err e;
+	int rc = cache_each(c, add_hit, v, &e);
+
+	if (rc == 0 && v->added == before)
+		rc = err_set(&e, ERR_USAGE, "%s: a folder that is no cache: "
+		    "it holds no bundle", dir);
+	if (rc < 0) {
+		say_error("%s", e.text);
+		worsen(v, CMD_TROUBLE);
+	}
+	cache_free(c);
 }
 
 static int
 verify_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
-	struct verify v = { .run = run };
+	struct verify *v = mem_zero(1, sizeof(*v));
 	struct keyring *ring;
+	int rc = env_keyring(&ring, e);
 
 	(void)opts;
-	if (env_keyring(&ring, e) < 0)
+	if (rc < 0) {
+		free(v);
 		return -1;
-	v.ring = ring;
-	v.j.out = &v.json;
-	v.jobs = mem_zero((size_t)argc, sizeof(*v.jobs));
-	for (int i = 0; i < argc; i++)
-		v.jobs[i].path = argv[i];
-	if (run->json) {
-		emit_object(&v.j, NULL);
-		emit_array(&v.j, "files");
 	}
-	work_run((size_t)argc, work_threads(), verify_one, tell_one, &v);
+	v->run = run;
+	v->ring = ring;
+	v->j.out = &v->json;
 	if (run->json) {
-		emit_close_array(&v.j);
-		emit_int(&v.j, "status", v.status);
-		emit_close_object(&v.j);
-		say_bytes(span_buf(&v.json));
+		emit_object(&v->j, NULL);
+		emit_array(&v->j, "files");
+	}
+	for (int i = 0; i < argc; i++)
+		if (file_is_folder(argv[i]))
+			add_folder(v, argv[i]);
+		else
+			add_job(v, argv[i]);
+	flush(v);
+	if (run->json) {
+		emit_close_array(&v->j);
+		emit_int(&v->j, "status", v->status);
+		emit_close_object(&v->j);
+		say_bytes(span_buf(&v->json));
 	}
 	say_detail("signature checks: %lu", key_verify_count());
-	buf_clear(&v.json);
-	free(v.jobs);
+	rc = v->status;
+	buf_clear(&v->json);
+	free(v);
 	keyring_free(ring);
-	return v.status;
+	return rc;
 }
 
 const struct cmd cmd_verify = {
 	.name = "verify",
-	.args = "FILE...",
+	.args = "FILE | CACHE ...",
 	.brief = "check bundles: every check, one line each",
 	.least = 1,
 	.most = -1,

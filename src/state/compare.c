@@ -36,8 +36,8 @@ compare_member(struct compare *c, const json_t *v, const char *name,
 	else if (!json_is_string(theirs)
 	    || strcmp(json_string_value(theirs), mine) != 0)
 		differ(c, wrong, "%s: the carried state has %.99s, the merge "
-		    "%s", name, json_is_string(theirs) ? json_string_value(theirs)
-		    : "no text", mine);
+		    "%s", name, json_is_string(theirs)
+		    ? json_string_value(theirs) : "no text", mine);
 }
 
 static void

@@ -195,6 +195,13 @@ if [ "$(id -u)" -eq 0 ]; then
 	}
 fi
 
+# --- a cache as a whole ---
+
+exits 0 "verify a cache" pithtex verify p1
+is "$(grep -c '^  good: ' out)" 1 "all that is in it"
+exits 2 "a folder without bundles is not good" pithtex verify "$TOP/src"
+like err 'holds no bundle' "and says why"
+
 # --- many at once ---
 
 i=0
