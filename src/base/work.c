@@ -11,7 +11,7 @@
 #include "base/work.h"
 
 #define THREADS_MOST 64u
-#define AHEAD 256u	/* jobs that may have ended but are not handed back */
+#define AHEAD 64u	/* jobs that may have ended but are not handed back */
 
 struct pool {
 	pthread_mutex_t lock;
@@ -83,6 +83,17 @@ work_run(size_t n, unsigned threads, void (*job)(void *ctx, size_t i),
 	}
 	for (unsigned i = 0; i < started; i++)
 		pthread_join(id[i], NULL);
+}
+
+void
+work_turn(bool begin)
+{
+	static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+	if (begin)
+		pthread_mutex_lock(&turn);
+	else
+		pthread_mutex_unlock(&turn);
 }
 
 unsigned

@@ -13,10 +13,14 @@
 #ifndef PITH_BASE_WORK_H
 #define PITH_BASE_WORK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 void work_run(size_t n, unsigned threads, void (*job)(void *ctx, size_t i),
     void (*done)(void *ctx, size_t i), void *ctx);
+
+/* Wait for one's turn at what only one thread may do at a time, and end it. */
+void work_turn(bool begin);
 
 /* How many threads this machine runs at once: at least 1, at most 64. */
 unsigned work_threads(void);

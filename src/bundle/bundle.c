@@ -7,11 +7,16 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/work.h"
 #include "bundle/bundle.h"
 #include "bundle/check_private.h"
 #include "bundle/gzip.h"
 #include "bundle/tar.h"
 #include "bundle/unpack_private.h"
+
+/* A tar above this size is checked while no other one is: its JSON may take
+ * thirty times as much. */
+#define LARGE_BYTES (1u << 20)
 
 const char *const bundle_members[BUNDLE_MEMBERS + 1] = {
 	"bundle.json", "citation-record.json", "graph.json",
@@ -100,6 +105,7 @@ take_plain(struct bundle *b, struct report *rep)
 		report_fail(rep, VERDICT_DAMAGED, CHECK_CONTAINER, "%s",
 		    e.text);
 	b->identity = digest_sha256(span_buf(&b->tar));
+	b->has_identity = true;
 }
 
 static bool
@@ -117,7 +123,7 @@ struct bundle *
 bundle_parse(struct report *rep, struct buf *file, const struct keyring *ring)
 {
 	struct bundle *b = mem_zero(1, sizeof(*b));
-	bool readable = true;
+	bool readable = true, large;
 
 	b->file = *file;
 	*file = (struct buf){ 0 };
@@ -126,8 +132,15 @@ bundle_parse(struct report *rep, struct buf *file, const struct keyring *ring)
 		readable = unpack_archive(b, rep, ring);
 	else
 		take_plain(b, rep);
-	if (readable)
-		check_members(b, rep, ring);
+	if (!readable)
+		return b;
+	/* What takes much memory takes turns, however many threads there are. */
+	large = b->tar.n > LARGE_BYTES;
+	if (large)
+		work_turn(true);
+	check_members(b, rep, ring);
+	if (large)
+		work_turn(false);
 	return b;
 }
 
@@ -166,13 +179,21 @@ bundle_read(struct bundle **out, struct report *rep, const char *path,
 }
 
 void
+bundle_trim(struct bundle *b)
+{
+	buf_clear(&b->file);
+	buf_clear(&b->tar);
+	free(b->members);
+	b->members = NULL;
+	b->member_count = 0;
+}
+
+void
 bundle_free(struct bundle *b)
 {
 	if (b == NULL)
 		return;
-	buf_clear(&b->file);
-	buf_clear(&b->tar);
-	free(b->members);
+	bundle_trim(b);
 	record_free(b->record);
 	free(b->title);
 	free(b->authors);

@@ -45,6 +45,7 @@ struct bundle {
 	struct buf tar;			/* the inner tar; of a plain file, the
 					   one that bundle_pack() would make */
 	struct digest identity;		/* SHA-256 of it */
+	bool has_identity;		/* the container could be read */
 	struct member *members;
 	size_t member_count;
 
@@ -71,6 +72,10 @@ int bundle_read(struct bundle **out, struct report *rep, const char *path,
 struct bundle *bundle_parse(struct report *rep, struct buf *file,
     const struct keyring *ring);
 void bundle_free(struct bundle *b);
+
+/* Give back the bytes of file and members: what was found stays, nothing more
+ * can be read from them. */
+void bundle_trim(struct bundle *b);
 
 /*
  * The identity of the archive in ${file}, without looking into it: whether it

@@ -366,6 +366,7 @@ unpack_archive(struct bundle *b, struct report *rep,
 		return false;
 	}
 	b->identity = digest_sha256(span_buf(&b->tar));
+	b->has_identity = true;
 	report_pass(rep, CHECK_CONTAINER, "%zu members in %zu bytes",
 	    b->member_count, b->tar.n);
 	if (check_manifest(b, &e) < 0) {

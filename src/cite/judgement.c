@@ -39,7 +39,7 @@ judgement_of(struct judgement *out, const struct bundle *b,
 	if (b->record != NULL)
 		memcpy(j.number, b->record->number, sizeof(j.number));
 	j.identity = b->identity;
-	j.has_identity = b->tar.n > 0 && j.verdict != VERDICT_DAMAGED;
+	j.has_identity = b->has_identity && j.verdict != VERDICT_DAMAGED;
 	/* What does not hold is not shown as fact. */
 	if (report_accept(b, rep, REPORT_ALLOW_UNSIGNED, &e) != NULL) {
 		j.title = mem_string(b->title);

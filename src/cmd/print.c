@@ -52,7 +52,7 @@ print_report_json(struct emit *j, const char *path, const struct bundle *b,
 	emit_text(j, "number", b->record != NULL ? b->record->number : NULL);
 	emit_text(j, "canonical_sha256", b->record != NULL
 	    ? digest_print(hex, &b->record->digest) : NULL);
-	emit_text(j, "tar_sha256", b->tar.n > 0
+	emit_text(j, "tar_sha256", b->has_identity
 	    ? digest_print(hex, &b->identity) : NULL);
 	emit_text(j, "title", b->title);
 	emit_array(j, "checks");

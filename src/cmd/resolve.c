@@ -173,8 +173,7 @@ resolve_main(const struct run *run, const void *opts, int argc, char **argv,
 const struct cmd cmd_resolve = {
 	.name = "resolve",
 	.args = "PAPER",
-	.brief = "verify the numbers that a paper names and write what LaTeX "
-	    "needs",
+	.brief = "verify the numbers of a paper; write what LaTeX needs",
 	.least = 1,
 	.most = 1,
 	.opts = resolve_rows,

@@ -107,9 +107,10 @@ print_recipe(const char *path, const struct bundle *b,
 		    "   # key %s", b->packer);
 	say_line("python3 -c \"import json,hashlib; "
 	    "r=json.load(open('bundle.json'))['canonical_record']; "
-	    "print(hashlib.sha256(json.dumps(r,sort_keys=True,"
-	    "separators=(',',':'),ensure_ascii=False).encode())"
-	    ".hexdigest())\"");
+	    "d=hashlib.sha256(json.dumps(r,sort_keys=True,"
+	    "separators=(',',':'),ensure_ascii=False).encode()); "
+	    "open('digest','wb').write(d.digest()); "
+	    "print(d.hexdigest())\"");
 	digest_print(hex, &b->record->digest);
 	say_line("# expect: %s", hex);
 	if (k == NULL)
@@ -117,8 +118,7 @@ print_recipe(const char *path, const struct bundle *b,
 	say_line("python3 -c \"import json,base64; "
 	    "e=[e for e in json.load(open('bundle.json'))['events'] "
 	    "if e['event_type']=='record_created'][0]['payload']; "
-	    "open('digest','wb').write(bytes.fromhex("
-	    "e['canonical_sha256'])); open('signature','wb').write("
+	    "open('signature','wb').write("
 	    "base64.b64decode(e['receipt']['signature_b64']))\"");
 	codec_hex(hex, k->at, KEY_BYTES);
 	say_line("python3 -c \"open('key.der','wb').write(bytes.fromhex("

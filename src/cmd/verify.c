@@ -45,6 +45,8 @@ verify_one(void *ctx, size_t i)
 	say_detail("%s", job->path);
 	if (state_read(&job->bundle, &job->report, job->path, v->ring, &e) < 0)
 		job->error = mem_string(e.text);
+	else
+		bundle_trim(job->bundle);
 }
 
 static void
@@ -119,7 +121,7 @@ add_folder(struct verify *v, const char *dir)
 	int rc = cache_each(c, add_hit, v, &e);
 
 	if (rc == 0 && v->added == before)
-		rc = err_set(&e, ERR_USAGE, "%s: a folder that is no cache: "
+		rc = err_set(&e, ERR_USAGE, "%s: is a folder that is no cache: "
 		    "it holds no bundle", dir);
 	if (rc < 0) {
 		say_error("%s", e.text);

@@ -5,13 +5,13 @@
 # the key, of the archive.  What others can change without a trace is the deflate coding, and then
 # the inner tar, which is what identifies an archive, is the same.
 #
-# Here one bundle, all of the record and each byte of the archive; tests/long/flips.t does the rest.
+# Here one bundle and most of its bits; tests/long/flips.t has ten, and all of them.
 
 . "$(dirname "$0")/../lib.sh"
 
 need_python
 
-exits 0 "each bit of both copies of the record, as stored" python <<'END'
+exits 0 "each bit of the record as stored, and every fifth of its copy" python <<'END'
 from pith import *
 
 t, text, names = Tally(), sample(), []
@@ -20,13 +20,15 @@ for copy in range(2):
     at = text.index(b'"canonical_record":{', at + 1) + len(b'"canonical_record":')
     end = text.index(b',"canonical_sha256"', at)
     for i, flipped in enumerate(flips(text[at:end])):
+        if copy == 1 and i % 5 != 0:
+            continue
         names.append("%d.%d" % (copy, i))
         write(names[-1], text[:at] + flipped + text[end:])
 write("as-it-is", text)
 for got in verify(names + ["as-it-is"]):
     want = ("good",) if got["file"] == "as-it-is" else ("wrong", "damaged")
     t.check(got["verdict"] in want, "%(file)s is %(verdict)s" % got)
-t.end(6000)
+t.end(4000)
 END
 
 exits 0 "each value of the record, all else made to fit but the signature" python <<'END'

@@ -266,6 +266,10 @@ def other(rng):
         event["signer"] = {"signer_type": "pith_registry", "key_id": rng.choice(["a", "b"])}
     if rng.random() < .1:
         del event["event_type"]
+    elif rng.random() < .2:
+        # As if a claimant's event stood in the registry's list.
+        event.update(event_type="attestation", target="record",
+                     signer={"key_id": bytes(CLAIMANTS[0].verify_key).hex()})
     return timed(rng, event)
 
 
@@ -301,6 +305,9 @@ def random_set(rng):
     for event in rng.sample(events, rng.randrange(len(events) + 1)):
         if "envelope" not in event:
             events.append(dict(event, event_id=rng.choice(["sha256:" + 64 * "a", "b", 7])))
+        if "signature_b64" in event and rng.random() < .5:
+            # A copy with a signature of something else.
+            events.append(dict(event, signature_b64=signed(CLAIMANTS[1], sha256(b""))))
     return events
 
 
