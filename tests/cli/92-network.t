@@ -3,7 +3,7 @@
 #
 # No socket is ever opened, by no command, whatever it is given.
 
-. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$TOP/tests/cli/92-network.t")/../lib.sh"
 
 need strace
 strace -f -o trace -e trace=%network true 2>err || skip_all "strace may not trace here"
@@ -46,7 +46,7 @@ silent version
 # And every command was tried.
 "$PITHTEX" help | sed -n 's/^  \([a-z][a-z ]*[a-z]\)  *[a-z].*/\1/p' | sed 's/  .*//' |
 	while IFS= read -r verb; do
-		grep -q "^silent $verb" "$0" || echo "$verb"
+		grep -q "^silent $verb" "$TOP/tests/cli/92-network.t" || echo "$verb"
 	done >left
 is "$(cat left)" "" "no command is left out"
 
