@@ -3,7 +3,7 @@
 #
 # No socket is ever opened, by no command, whatever it is given.
 
-. "$(dirname "$TOP/tests/cli/92-network.t")/../lib.sh"
+. "$(dirname "$0")/../lib.sh"
 
 need strace
 strace -f -o trace -e trace=%network true 2>err || skip_all "strace may not trace here"
