@@ -102,7 +102,7 @@ static int
 take_varbytes(struct span *out, struct reader *r, size_t least, size_t most,
     struct err *e)
 {
-	uint64_t n;
+	uint64_t n = 0;
 
 	if (take_varuint(&n, r, e) < 0)
 		return -1;

@@ -193,7 +193,7 @@ get(void *ctx, struct digest *out, unsigned level, uint64_t index,
 	struct tile_reader *r = ctx;
 	const unsigned above = level % 8;
 	const uint64_t first = index << above;
-	struct span tile, part;
+	struct span tile = { NULL, 0 }, part;
 	size_t at;
 
 	if (fetch(&tile, r, level / 8, first / TILE_WIDTH, e) < 0)

@@ -232,6 +232,23 @@ tsa_close(struct tsa_token *t)
 	*t = (struct tsa_token){ 0 };
 }
 
+X509 *
+tsa_signer(const struct tsa_token *t, STACK_OF(X509) *others)
+{
+	STACK_OF(X509) *signers = NULL;
+	X509 *signer = NULL;
+
+	ERR_clear_error();
+	if (t->pkcs7 != NULL && PKCS7_type_is_signed(t->pkcs7))
+		signers = PKCS7_get0_signers(t->pkcs7, others, 0);
+	/* RFC 3161 section 2.4.2: just one. */
+	if (signers != NULL && sk_X509_num(signers) == 1)
+		signer = sk_X509_value(signers, 0);
+	sk_X509_free(signers);
+	ERR_clear_error();
+	return signer;
+}
+
 bool
 tsa_seconds(int64_t *out, const ASN1_TIME *t)
 {

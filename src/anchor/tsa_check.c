@@ -15,6 +15,12 @@
 #include "anchor/tsa.h"
 #include "anchor/tsa_private.h"
 
+/* Before OpenSSL 3.4 these had other names. */
+#if OPENSSL_VERSION_NUMBER < 0x30400000L
+#define TS_VERIFY_CTX_set0_store TS_VERIFY_CTX_set_store
+#define TS_VERIFY_CTX_set0_certs TS_VERIFY_CTX_set_certs
+#endif
+
 /* What the checks share. */
 struct job {
 	const struct tsa_token *token;
@@ -24,23 +30,6 @@ struct job {
 	X509 *issuer;		/* of the signer, in the chain; owned */
 	int64_t ends;		/* the first end in the chain */
 };
-
-X509 *
-tsa_signer(const struct tsa_token *t, STACK_OF(X509) *others)
-{
-	STACK_OF(X509) *signers = NULL;
-	X509 *signer = NULL;
-
-	ERR_clear_error();
-	if (t->pkcs7 != NULL && PKCS7_type_is_signed(t->pkcs7))
-		signers = PKCS7_get0_signers(t->pkcs7, others, 0);
-	/* RFC 3161 section 2.4.2: just one. */
-	if (signers != NULL && sk_X509_num(signers) == 1)
-		signer = sk_X509_value(signers, 0);
-	sk_X509_free(signers);
-	ERR_clear_error();
-	return signer;
-}
 
 /* Step 2. */
 static bool
@@ -89,9 +78,28 @@ nonce_fits(bool *fits, const struct tsa_token *t, struct span request,
 	return 0;
 }
 
-/* Step 5: the mathematics alone; the chain is another step. */
+/* Whether the last call failed because a digest or a signature is another,
+ * not because libcrypto does not know the algorithm. */
 static bool
-signature_holds(const struct job *job)
+is_mismatch(void)
+{
+	unsigned long code;
+	bool found = false;
+
+	while ((code = ERR_get_error()) != 0) {
+		const int why = ERR_GET_REASON(code);
+
+		if (ERR_GET_LIB(code) == ERR_LIB_PKCS7
+		    && (why == PKCS7_R_DIGEST_FAILURE
+		    || why == PKCS7_R_SIGNATURE_FAILURE))
+			found = true;
+	}
+	return found;
+}
+
+/* Step 5: the mathematics alone; the chain is another step. */
+static enum evidence_state
+signature_state(const struct job *job)
 {
 	STACK_OF(X509) *signer = sk_X509_new_null();
 	BIO *out = BIO_new(BIO_s_null());
@@ -100,11 +108,13 @@ signature_holds(const struct job *job)
 	if (signer == NULL || out == NULL
 	    || sk_X509_push(signer, job->signer) == 0)
 		mem_exhausted();
+	ERR_clear_error();
 	good = PKCS7_verify(job->token->pkcs7, signer, NULL, NULL, out,
 	    PKCS7_NOVERIFY) == 1;
 	BIO_free(out);
 	sk_X509_free(signer);
-	return good;
+	return good ? EVIDENCE_GOOD : is_mismatch() ? EVIDENCE_WRONG
+	    : EVIDENCE_UNVERIFIABLE;
 }
 
 /* Whether an error of X509_verify_cert() means that a certificate is
@@ -211,8 +221,8 @@ token_holds(const struct job *job)
 	TS_VERIFY_CTX_set_flags(ctx, TS_VFY_VERSION | TS_VFY_SIGNATURE
 	    | TS_VFY_SIGNER);
 	/* Both belong to the context from here on. */
-	TS_VERIFY_CTX_set_store(ctx, make_store(job));
-	TS_VERIFY_CTX_set_certs(ctx, others);
+	TS_VERIFY_CTX_set0_store(ctx, make_store(job));
+	TS_VERIFY_CTX_set0_certs(ctx, others);
 	if (job->token->response != NULL)
 		good = TS_RESP_verify_response(ctx,
 		    job->token->response) == 1;
@@ -286,8 +296,15 @@ check_signer(struct evidence *out, struct job *job)
 		return;
 	}
 	tsa_describe(&job->said, job->signer);
-	if (!signature_holds(job)) {
+	switch (signature_state(job)) {
+	case EVIDENCE_GOOD:
+		break;
+	case EVIDENCE_WRONG:
 		wrong(out, "the signature does not hold");
+		return;
+	default:
+		unverifiable(out, "a signature of a kind that is not known "
+		    "here");
 		return;
 	}
 	if (job->roots == NULL) {

@@ -15,7 +15,8 @@
 
 struct pool {
 	pthread_mutex_t lock;
-	pthread_cond_t changed;
+	pthread_cond_t ended_one;	/* the job that is to be handed back */
+	pthread_cond_t room;		/* jobs may run further ahead */
 	size_t n, next, handed;
 	bool ended[AHEAD];	/* by job number modulo AHEAD */
 	void (*job)(void *ctx, size_t i);
@@ -32,7 +33,7 @@ worker(void *arg)
 		size_t i;
 
 		if (p->next >= p->handed + AHEAD) {
-			pthread_cond_wait(&p->changed, &p->lock);
+			pthread_cond_wait(&p->room, &p->lock);
 			continue;
 		}
 		i = p->next++;
@@ -40,7 +41,8 @@ worker(void *arg)
 		p->job(p->ctx, i);
 		pthread_mutex_lock(&p->lock);
 		p->ended[i % AHEAD] = true;
-		pthread_cond_broadcast(&p->changed);
+		if (i == p->handed)
+			pthread_cond_signal(&p->ended_one);
 	}
 	pthread_mutex_unlock(&p->lock);
 	return NULL;
@@ -51,7 +53,8 @@ work_run(size_t n, unsigned threads, void (*job)(void *ctx, size_t i),
     void (*done)(void *ctx, size_t i), void *ctx)
 {
 	struct pool p = { .lock = PTHREAD_MUTEX_INITIALIZER,
-	    .changed = PTHREAD_COND_INITIALIZER, .n = n, .job = job,
+	    .ended_one = PTHREAD_COND_INITIALIZER,
+	    .room = PTHREAD_COND_INITIALIZER, .n = n, .job = job,
 	    .ctx = ctx };
 	pthread_t id[THREADS_MOST];
 	unsigned started = 0;
@@ -72,13 +75,14 @@ work_run(size_t n, unsigned threads, void (*job)(void *ctx, size_t i),
 	for (size_t i = 0; i < n; i++) {
 		pthread_mutex_lock(&p.lock);
 		while (!p.ended[i % AHEAD])
-			pthread_cond_wait(&p.changed, &p.lock);
+			pthread_cond_wait(&p.ended_one, &p.lock);
 		p.ended[i % AHEAD] = false;
 		pthread_mutex_unlock(&p.lock);
 		done(ctx, i);
 		pthread_mutex_lock(&p.lock);
 		p.handed = i + 1;
-		pthread_cond_broadcast(&p.changed);
+		if (p.next >= i + AHEAD)
+			pthread_cond_broadcast(&p.room);
 		pthread_mutex_unlock(&p.lock);
 	}
 	for (unsigned i = 0; i < started; i++)

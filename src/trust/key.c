@@ -57,14 +57,20 @@ key_is_usable(const uint8_t key[KEY_BYTES])
 	return crypto_core_ed25519_is_valid_point(key) == 1;
 }
 
+/* The equation, and R: what is asked of each signature. */
+static bool
+holds(const uint8_t key[KEY_BYTES], struct span message,
+    const uint8_t signature[KEY_SIGNATURE_BYTES])
+{
+	return crypto_sign_verify_detached(signature, message.at, message.n,
+	    key) == 0 && crypto_core_ed25519_is_valid_point(signature) == 1;
+}
+
 static bool
 verify(const uint8_t key[KEY_BYTES], struct span message,
     const uint8_t signature[KEY_SIGNATURE_BYTES])
 {
-	return key_is_usable(key)
-	    && crypto_core_ed25519_is_valid_point(signature) == 1
-	    && crypto_sign_verify_detached(signature, message.at, message.n,
-	    key) == 0;
+	return key_is_usable(key) && holds(key, message, signature);
 }
 
 bool
@@ -73,6 +79,14 @@ key_verify(const uint8_t key[KEY_BYTES], struct span message,
 {
 	atomic_fetch_add_explicit(&verify_count, 1, memory_order_relaxed);
 	return verify(key, message, signature);
+}
+
+bool
+key_check(const struct key *key, struct span message,
+    const uint8_t signature[KEY_SIGNATURE_BYTES])
+{
+	atomic_fetch_add_explicit(&verify_count, 1, memory_order_relaxed);
+	return holds(key->at, message, signature);
 }
 
 unsigned long

@@ -52,7 +52,12 @@ bool key_is_usable(const uint8_t key[KEY_BYTES]);
 bool key_verify(const uint8_t key[KEY_BYTES], struct span message,
     const uint8_t signature[KEY_SIGNATURE_BYTES]);
 
-/* How many times key_verify() ran in this process. */
+/* The same for a key that was enrolled: its bytes were looked at when a
+ * function of this module or a keyring gave it out. */
+bool key_check(const struct key *key, struct span message,
+    const uint8_t signature[KEY_SIGNATURE_BYTES]);
+
+/* How many signatures were checked in this process. */
 unsigned long key_verify_count(void);
 
 /*

@@ -101,7 +101,7 @@ check_keys(const struct receipt *r, const struct digest *digest,
 
 	while ((k = keyring_next(ring, KEY_REGISTRY, r->key_id, k)) != NULL) {
 		say_detail("signature check: receipt under %s", k->id);
-		if (!key_verify(k->at, message, r->signature)) {
+		if (!key_check(k, message, r->signature)) {
 			tried = true;
 			continue;
 		}

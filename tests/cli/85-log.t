@@ -45,7 +45,8 @@ ORIGIN = "example.org/log"
 
 
 def cosigner(i, text):
-    line = "cosign %s %s %d %s" % (bytes([i] * 32).hex(), ("w%d" % i).encode().hex(), 1000 + i, hexed(text))
+    line = "cosign %s %s %d %s" % (bytes([i] * 32).hex(), (b"w%d" % i).hex(), 1000 + i,
+                                   hexed(text))
     return bytes.fromhex(ask("anchor_log", [line])[0]).split(b" ", 1)
 
 
@@ -121,7 +122,7 @@ rows = []
 
 
 def d(text):
-    """Our hashes have 32 bytes.  Where it matters to no verdict, the vectors have a text instead."""
+    """Our hashes have 32 bytes; where it matters to no verdict, the vectors have a text."""
     data = base64.b64decode(text or "")
     return hexed(hashlib.sha256(data).digest() if data.startswith(b"don't care") else data)
 

@@ -10,7 +10,7 @@ need_python
 need_shared
 
 # The kept headers as lines.
-grep -v '^#' "$PITHTEX_SHARED/data/ots/headers/headers.tsv" | awk -F '\t' '{ print $1 " " $5 }' >lines
+awk -F '\t' '!/^#/ { print $1 " " $5 }' "$PITHTEX_SHARED/data/ots/headers/headers.tsv" >lines
 
 exits 0 "every attestation of every valid proof" python <<'END'
 from pith import *
@@ -88,7 +88,8 @@ top = os.path.join(SHARED, "data", "ots")
 for line in read(os.path.join(top, "invalid", "EXPECT.tsv")).decode().splitlines():
     if not line.startswith("#"):
         name = line.split("\t")[0]
-        got = ask("anchor_ots", ["again " + hexed(read(os.path.join(top, "invalid", name + ".ots")))])
+        data = read(os.path.join(top, "invalid", name + ".ots"))
+        got = ask("anchor_ots", ["again " + hexed(data)])
         t.check(got[0].startswith("damaged "), "%s: %s" % (name, got))
 # Cut at every byte, and one more: never a proof.
 data = read(os.path.join(top, "calendar", "incomplete-upgraded.ots"))
@@ -100,7 +101,8 @@ head = data[:65]
 end = bytes.fromhex("000588960d73d719010105")
 wide = b"".join(b"\xff" + bytes.fromhex("000588960d73d7190103") + bytes([i & 127 | 128, i >> 7 & 127
                 | 128, i >> 14]) for i in range(20000))
-for bad in (head + wide + end, head + bytes.fromhex("000588960d73d719010a") + b"\xff" * 9 + b"\x02"):
+long = head + bytes.fromhex("000588960d73d719010a") + b"\xff" * 9 + b"\x02"
+for bad in (head + wide + end, long):
     t.check(ask("anchor_ots", ["again " + bad.hex()])[0].startswith("damaged "), bad[:90].hex())
 t.check(not ask("anchor_ots", ["again " + (head + wide[:14 * 9000] + end).hex()])[0]
         .startswith("damaged"), "9,000 attestations")
@@ -288,7 +290,7 @@ for n in range(1, 20):
                 reply = "0083dfe30d2ef90c8e" + "0403" + b"a:b".hex()
                 up = ask("anchor_ots", ["attach %s %s %s" % (file, got[0], reply)])[0]
                 walk = ask("anchor_ots", ["walk " + up])[0].split(" ")
-                t.check(walk[2:] == ["pending:a:b", got[0]], "the answer takes the place: %r" % walk)
+                t.check(walk[2:] == ["pending:a:b", got[0]], "the answer: %r" % walk)
 t.end(400)
 END
 

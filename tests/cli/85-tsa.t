@@ -50,8 +50,9 @@ key() { openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out "$1.
 issue() {
 	key "$1"
 	openssl req -new -config cnf -key "$1.key" -subj "/CN=$1" -out "$1.csr" 2>>log
-	openssl x509 -req -in "$1.csr" -CA "$2.pem" -CAkey "$2.key" -set_serial "0x$(printf '%s' "$1" |
-		sha256sum | cut -c1-15)" -days "$4" -extfile cnf -extensions "$3" -out "$1.pem" 2>>log
+	count=$((${count-0} + 1))
+	openssl x509 -req -in "$1.csr" -CA "$2.pem" -CAkey "$2.key" -set_serial "0x10$count" \
+		-days "$4" -extfile cnf -extensions "$3" -out "$1.pem" 2>>log
 }
 key root
 openssl req -x509 -new -config cnf -key root.key -subj /CN=root -days 4000 -extensions root \
@@ -188,14 +189,15 @@ for name, line in (("data.tsq", "sha256 " + d256), ("data512.tsq", "sha512 " + d
 got = bytes.fromhex(ask("anchor_tsa", ["request sha256 %s %s" % (d256, "ff" * 8)])[0])
 t.check(len(got) == 69 and got[-13:] == b"\x02\x08\x7f" + b"\xff" * 7 + b"\1\1\xff", got.hex())
 write("ours.tsq", got)
-t.end(39)
+t.end(38)
 END
-like out 'good time-stamp token of 20..-..-..T..:..:..Z, accuracy 2 s, certificate ends ' "its words"
+like out 'good time-stamp token of 20..-..-..T..:..:..Z, accuracy 2 s, certificate ends ' \
+	"its words"
 ok openssl ts -query -in ours.tsq -text
 
 if command -v faketime >/dev/null; then
 	later=$(date -u -d '+30 years' +%Y-%m-%d)
-	clock() { BUILD=$BUILD faketime "$later" "$@"; }
+	clock() { ASAN_OPTIONS=verify_asan_link_order=0 faketime "$later" "$@"; }
 	exits 0 "in thirty years it is still good: the clock is not asked" clock \
 		/bin/sh -c 'printf "check %s sha256 %s -\n" "$(od -An -v -tx1 ca/full.tsr |
 		tr -d " \n")" "$(sha256sum <ca/data | cut -c1-64)" |
