@@ -412,6 +412,9 @@ check_events(struct checking *c)
 		} else if (!mine) {
 			add_event(c, o, EVENT_INVALID, "about another number");
 		} else {
+			if (type != NULL
+			    && strcmp(type, "pith.integrity.v1") == 0)
+				copies_finding(c, o, "bundle.json", i);
 			add_event(c, o, EVENT_UNVERIFIABLE,
 			    "what its signature covers is not known");
 		}

@@ -43,6 +43,11 @@ void check_copy(struct checking *c, bool agrees, const char *what);
 enum event_class check_receipt(struct checking *c, const json_t *receipt,
     const char *where);
 
+/* In copies.c: check the signature of an integrity finding, event ${i} of
+ * ${file}. */
+void copies_finding(struct checking *c, const json_t *o, const char *file,
+    size_t i);
+
 /*
  * In copies.c: compare record.json, graph.json, state.json, integrity.json
  * and citation-record.json with the record; check title and findings; and

@@ -161,8 +161,9 @@ check_snapshot(struct checking *c, const json_t *o, const char *where)
 
 /* A signature of the registry's over the 32 bytes of payload_sha256; how that
  * digest comes about is not known. */
-static void
-check_finding(struct checking *c, const json_t *o, size_t i)
+void
+copies_finding(struct checking *c, const json_t *o, const char *file,
+    size_t i)
 {
 	const char *hex = json_member_text(o, "payload_sha256");
 	struct receipt r = { .found = RECEIPT_MALFORMED };
@@ -173,13 +174,13 @@ check_finding(struct checking *c, const json_t *o, size_t i)
 
 	if (hex == NULL || sig == NULL) {
 		report_note(c->rep, CHECK_INTEGRITY,
-		    "event %zu: unverifiable: no digest or no signature",
-		    i + 1);
+		    "%s: event %zu: unverifiable: no digest or no signature",
+		    file, i + 1);
 		return;
 	}
 	if (!digest_parse(&d, span_text(hex), true)) {
 		report_fail(c->rep, VERDICT_DAMAGED, CHECK_INTEGRITY,
-		    "event %zu: payload_sha256: not a digest", i + 1);
+		    "%s: event %zu: payload_sha256: not a digest", file, i + 1);
 		return;
 	}
 	if (receipt_parse(&r, o, &e) == 0) {
@@ -190,17 +191,17 @@ check_finding(struct checking *c, const json_t *o, size_t i)
 	switch (receipt_check(&r, &d, c->ring, why)) {
 	case RECEIPT_GOOD:
 		report_pass(c->rep, CHECK_INTEGRITY,
-		    "event %zu: signature %s; what its digest covers is "
-		    "not known", i + 1, why);
+		    "%s: event %zu: signature %s; what its digest covers is "
+		    "not known", file, i + 1, why);
 		break;
 	case RECEIPT_BAD:
 		report_fail(c->rep, VERDICT_FORGED, CHECK_INTEGRITY,
-		    "event %zu: signature %s", i + 1, why);
+		    "%s: event %zu: signature %s", file, i + 1, why);
 		break;
 	case RECEIPT_UNSIGNED:
 	case RECEIPT_UNVERIFIABLE:
 		report_note(c->rep, CHECK_INTEGRITY,
-		    "event %zu: unverifiable: %s", i + 1, why);
+		    "%s: event %zu: unverifiable: %s", file, i + 1, why);
 		break;
 	}
 	receipt_clear(&r);
@@ -220,7 +221,8 @@ check_integrity(struct checking *c)
 	    "the paper of integrity.json");
 	check_snapshot(c, json_object_get(v, "integrity"), "integrity.json");
 	for (size_t i = 0; i < json_array_size(events); i++)
-		check_finding(c, json_array_get(events, i), i);
+		copies_finding(c, json_array_get(events, i),
+		    "integrity.json", i);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include "base/say.h"
 #include "canon/emit.h"
 #include "cite/judgement.h"
+#include "state/state.h"
 
 void
 judgement_clear(struct judgement *j)
@@ -146,6 +147,7 @@ judgement_read(struct judgement *out, const char *path,
 	} else {
 		say_detail("%s: verifying", path);
 		b = bundle_parse(&rep, &file, ring);
+		state_check(&rep, b, ring);
 		judgement_of(out, b, &rep);
 		if (out->has_identity)
 			remember(out, m);

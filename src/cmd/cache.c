@@ -12,6 +12,7 @@
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
+#include "state/state.h"
 
 struct cache_opts {
 	struct opt_list caches;
@@ -71,7 +72,7 @@ add_one(struct task *t, const char *path, struct err *e)
 	struct report rep = { 0 };
 	enum store_added how = STORE_SAME;
 	enum verdict v = VERDICT_DAMAGED;
-	int rc = bundle_read(&b, &rep, path, t->ring, e);
+	int rc = state_read(&b, &rep, path, t->ring, e);
 
 	if (rc < 0) {
 		say_error("%s", e->text);
@@ -243,7 +244,7 @@ check_hit(void *ctx, const struct cache_hit *hit, struct err *e)
 		struct bundle *b = NULL;
 		struct report rep = { 0 };
 
-		if (bundle_read(&b, &rep, path, t->ring, e) < 0)
+		if (state_read(&b, &rep, path, t->ring, e) < 0)
 			return -1;
 		if (b->record != NULL
 		    && strcmp(b->record->suffix, hit->suffix) != 0)

@@ -14,6 +14,7 @@
 #include "cmd/env.h"
 #include "cmd/print.h"
 #include "cmd/secret.h"
+#include "state/state.h"
 
 struct pack_opts {
 	const char *output, *key, *password_file;
@@ -106,6 +107,7 @@ make_archive(struct buf *archive, struct bundle **b, struct report *rep,
 		gzip_write(archive, span_buf(&tar));
 		buf_span(&copy, span_buf(archive));
 		*b = bundle_parse(rep, &copy, ring);
+		state_check(rep, *b, ring);
 	}
 	buf_clear(&tar);
 	return rc;

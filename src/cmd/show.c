@@ -11,6 +11,7 @@
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
+#include "state/state.h"
 
 /* A heading stands behind an empty line. */
 static void
@@ -206,7 +207,7 @@ show_file(const struct run *run, const char *path,
 	struct report rep = { 0 };
 	const struct verified *v = NULL;
 	enum verdict verdict = VERDICT_GOOD;
-	int rc = bundle_read(&b, &rep, path, ring, e);
+	int rc = state_read(&b, &rep, path, ring, e);
 
 	if (rc == 0) {
 		verdict = report_verdict(&rep);

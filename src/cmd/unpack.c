@@ -9,6 +9,7 @@
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
+#include "state/state.h"
 
 /* The names of what may be written come from here, never from an archive. */
 static const char *const beside[] = {
@@ -91,7 +92,7 @@ unpack_main(const struct run *run, const void *opts, int argc, char **argv,
 	(void)opts;
 	if (env_keyring(&ring, e) < 0)
 		return -1;
-	rc = bundle_read(&b, &rep, argv[0], ring, e);
+	rc = state_read(&b, &rep, argv[0], ring, e);
 	if (rc == 0)
 		v = report_accept(b, &rep, REPORT_ALLOW_UNSIGNED, e);
 	if (rc == 0 && v == NULL)

@@ -148,17 +148,25 @@ judge(const char *path, const char *folder, const char *made,
 }
 
 static int
+by_kind_and_name(const void *a, const void *b)
+{
+	const struct recorder_file *x = a, *y = b;
+	const int c = (x->kind > y->kind) - (x->kind < y->kind);
+
+	return c != 0 ? c : strcmp(x->name, y->name);
+}
+
+static int
 by_name(const void *a, const void *b)
 {
 	const struct recorder_file *x = a, *y = b;
-	int c = (x->kind > y->kind) - (x->kind < y->kind);
+	const int c = by_kind_and_name(a, b);
 
-	if (c == 0)
-		c = strcmp(x->name, y->name);
-	/* The shortest path first: its order must not be left to chance. */
+	/* Which of two spellings is kept must not be left to chance. */
 	return c != 0 ? c : strcmp(x->path, y->path);
 }
 
+/* Of each name the first stays. */
 static void
 drop_twins(struct recorder *r)
 {
@@ -177,42 +185,85 @@ drop_twins(struct recorder *r)
 	r->n = kept;
 }
 
+/* Mark what was written too, in whichever of the two folders. */
+static void
+mark_written(struct recorder *r, const struct recorder *written)
+{
+	static const enum recorder_kind kinds[] = { RECORDER_PAPER,
+	    RECORDER_ABSOLUTE, RECORDER_MADE };
+	const size_t n = sizeof(kinds) / sizeof(kinds[0]);
+
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 0; k < n && r->list[i].kind <= RECORDER_MADE;
+		    k++) {
+			const struct recorder_file key = { .kind = kinds[k],
+			    .name = r->list[i].name };
+
+			r->list[i].written |= written->n > 0
+			    && bsearch(&key, written->list, written->n,
+			    sizeof(key), by_kind_and_name) != NULL;
+		}
+}
+
+/* What follows ${word} in a line, as a string; NULL for another line. */
+static char *
+after(const char *line, size_t n, const char *word)
+{
+	const size_t lead = strlen(word);
+
+	if (n <= lead || memcmp(line, word, lead) != 0
+	    || memchr(line, '\0', n) != NULL)
+		return NULL;
+	return mem_text(line + lead, n - lead);
+}
+
+/* Append ${path}, which is freed. */
+static int
+enter(struct recorder *r, char *path, const char *folder, const char *made,
+    const struct recorder_roots *roots, struct err *e)
+{
+	if (r->n == FILES_MOST) {
+		free(path);
+		return err_set(e, ERR_LIMIT, "more than %u files were opened",
+		    FILES_MOST);
+	}
+	mem_grow(&r->list, r->n, sizeof(*r->list));
+	r->list[r->n++] = judge(path, folder, made, roots);
+	free(path);
+	return 0;
+}
+
 int
 recorder_read(struct recorder *out, struct span fls, const char *folder,
     const char *made, const struct recorder_roots *roots, struct err *e)
 {
-	static const char word[] = "INPUT ";
-	const size_t lead = sizeof(word) - 1;
-	size_t at = 0;
+	struct recorder written = { 0 };
+	int rc = 0;
 
 	*out = (struct recorder){ 0 };
-	while (at < fls.n) {
+	for (size_t at = 0; at < fls.n && rc == 0; ) {
 		const char *line = (const char *)fls.at + at;
-		const void *end = memchr(line, '\n', fls.n - at);
-		size_t n = end != NULL ? (size_t)((const char *)end - line)
-		    : fls.n - at;
+		const char *end = memchr(line, '\n', fls.n - at);
+		size_t n = end != NULL ? (size_t)(end - line) : fls.n - at;
+		char *in, *to;
 
 		at += n + 1;
 		if (n > 0 && line[n - 1] == '\r')
 			n--;
-		if (n > lead && memcmp(line, word, lead) == 0
-		    && memchr(line, '\0', n) == NULL) {
-			char *path = mem_text(line + lead, n - lead);
-
-			if (out->n == FILES_MOST) {
-				free(path);
-				recorder_clear(out);
-				return err_set(e, ERR_LIMIT, "more than %u "
-				    "files were read", FILES_MOST);
-			}
-			mem_grow(&out->list, out->n, sizeof(*out->list));
-			out->list[out->n++] = judge(path, folder, made,
-			    roots);
-			free(path);
-		}
+		in = after(line, n, "INPUT ");
+		to = after(line, n, "OUTPUT ");
+		if (in != NULL)
+			rc = enter(out, in, folder, made, roots, e);
+		if (to != NULL)
+			rc = enter(&written, to, folder, made, roots, e);
 	}
 	drop_twins(out);
-	return 0;
+	drop_twins(&written);
+	mark_written(out, &written);
+	recorder_clear(&written);
+	if (rc < 0)
+		recorder_clear(out);
+	return rc;
 }
 
 void

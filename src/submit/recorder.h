@@ -5,9 +5,9 @@
  *	"PWD " FOLDER LF { ( "INPUT " / "OUTPUT " ) NAME LF }
  *
  * Every file that was opened is there under the name by which it was opened,
- * once for each time.  Each name becomes one struct, told apart by where it
- * lies: what TeX Live brings, what the build itself made, and what is the
- * author's.
+ * once for each time.  Each file that was read becomes one struct, told apart
+ * by where it lies: what TeX Live brings, what lies among the outputs, and
+ * what is the author's.
  */
 #ifndef PITH_SUBMIT_RECORDER_H
 #define PITH_SUBMIT_RECORDER_H
@@ -20,9 +20,9 @@
 enum recorder_kind {
 	RECORDER_PAPER,		/* in the paper's folder, named from there */
 	RECORDER_ABSOLUTE,	/* in it, but by an absolute name */
+	RECORDER_MADE,		/* in the folder of the build's outputs */
 	RECORDER_TREE,		/* in the user's own TEXMF tree */
 	RECORDER_TEXLIVE,	/* TeX Live's */
-	RECORDER_MADE,		/* in the folder of the build's outputs */
 	RECORDER_OUTSIDE	/* elsewhere */
 };
 
@@ -31,6 +31,7 @@ struct recorder_file {
 	char *name;	/* PAPER, ABSOLUTE, MADE: from that folder, no "./";
 			   TREE: the last part; else as recorded */
 	char *path;	/* as recorded */
+	bool written;	/* the build also wrote a file of this name */
 };
 
 struct recorder {
