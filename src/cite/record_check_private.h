@@ -19,8 +19,10 @@ void record_check_note(struct ledger_checking *c, enum ledger_check check,
 void record_check_once(struct ledger_checking *c, enum ledger_check check,
     const char *fmt, ...) PRINTF_LIKE(3, 4);
 
-/* What can be said of an observation alone and of all of them together
- * (record_check_each.c); of the top (record_check.c). */
+/* The coverage vector; the thesis; the observations, each alone and all of
+ * them together. */
+void record_check_lanes(struct ledger_checking *c);
+void record_check_lanes_thesis(struct ledger_checking *c);
 void record_check_each(struct ledger_checking *c);
 
 /* A time called ${name} of ${where}: its form, and that it is not after

@@ -33,6 +33,7 @@ struct cmd {
 	    char **argv, struct err *e);
 };
 
+extern const struct cmd cmd_arxiv;
 extern const struct cmd cmd_cache_add;
 extern const struct cmd cmd_cache_check;
 extern const struct cmd cmd_cache_find;

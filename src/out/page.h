@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A page: what is to be read, before it is known by whom.  The same blocks
+ * become lines on a terminal (out_page_text) and a web page (out/html.h), so
+ * that both say the same words in the same order.
+ *
+ * A block is made of runs, of which any may be a link.  A block that is our
+ * own (not the registry's words) is marked as such wherever it is shown.
+ *
+ * Texts may hold any bytes; the forms clean and escape them.  An address is
+ * made by the page's author: of a path to something that a mirror holds,
+ * relative to the mirror's root ("pith/SUFFIX/bundle.json"), or https:.
+ */
+#ifndef PITH_OUT_PAGE_H
+#define PITH_OUT_PAGE_H
+
+#include "base/buf.h"
+
+enum page_kind {
+	PAGE_KICKER,		/* above the title: what kind of page */
+	PAGE_TITLE,		/* once */
+	PAGE_HEADING,		/* of a section */
+	PAGE_ITEM,		/* a heading in a section */
+	PAGE_PART,		/* a heading in an item */
+	PAGE_TEXT,		/* a paragraph */
+	PAGE_SMALL,		/* a paragraph that explains */
+	PAGE_PAIR,		/* what it is, and its value: two runs */
+	PAGE_ENTRY,		/* of a list */
+	PAGE_CODE		/* to be typed, or to be read by machines */
+};
+
+struct page_run {
+	char *text, *url;	/* url: NULL, or where it leads */
+};
+
+struct page_block {
+	enum page_kind kind;
+	bool own;
+	struct page_run *runs;
+	size_t n;
+};
+
+struct page {
+	char *title;		/* for a list of pages */
+	char *path;		/* of itself from the mirror's root; "" */
+	struct page_block *blocks;
+	size_t n;
+};
+
+/* Begin a block; what follows is put into it. */
+void out_page_block(struct page *p, enum page_kind kind, bool own);
+
+/* Add a run to the last block; ${text} NULL is "(not given)". */
+void out_page_run(struct page *p, const char *text, const char *url);
+void out_page_fmt(struct page *p, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* A block of one run; of a pair. */
+void out_page_add(struct page *p, enum page_kind kind, bool own,
+    const char *fmt, ...) PRINTF_LIKE(4, 5);
+void out_page_pair(struct page *p, bool own, const char *label,
+    const char *fmt, ...) PRINTF_LIKE(4, 5);
+
+void out_page_clear(struct page *p);
+
+/* Print it on standard output, one block a line or more.  Code stands as it
+ * is, but masked (base/say.h) as all else. */
+void out_page_text(const struct page *p);
+
+#endif

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/* See collect.h. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "bundle/gzip.h"
+#include "canon/digest.h"
+#include "out/out.h"
+#include "submit/collect.h"
+#include "submit/source.h"
+
+/* Folders below folders, and how many of them, that a paper may have. */
+#define DEPTH_MOST 16u
+#define FOLDERS_MOST 2000u
+
+/* What other programs make for TeX out of what TeX wrote. */
+static const char *const seeds[] = { ".acr", ".bbl", ".gls", ".ind", ".nls",
+	".pith.tex", ".sls" };
+
+static const struct {
+	const char *tail, *reason;
+} reasons[] = {
+	{ ".pith.tex", "what pithtex found out about the paper's numbers" },
+	{ ".bbl", "the bibliography, as it was made" },
+	{ ".ind", "the index, as it was made" },
+	{ ".gls", "a glossary, as it was made" },
+	{ ".acr", "the acronyms, as they were made" },
+	{ ".nls", "the nomenclature, as it was made" },
+	{ ".tex", "read by TeX" },
+	{ ".sty", "a package that is not TeX Live's" },
+	{ ".cls", "a class that is not TeX Live's" },
+	{ ".pdf", "a figure" }, { ".png", "a figure" }, { ".jpg", "a figure" },
+	{ ".jpeg", "a figure" }, { ".eps", "a figure" }, { ".ps", "a figure" }
+};
+
+static const char *
+reason_of(const struct arxiv *a, const char *name)
+{
+	if (strcmp(name, a->main) == 0)
+		return "the main file";
+	if (strcmp(name, "pith.sty") == 0)
+		return "the package, which arXiv's TeX Live does not have";
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+		if (parcel_is(name, reasons[i].tail))
+			return reasons[i].reason;
+	return "read by the build";
+}
+
+/* Make the folders of ${from} in ${to}: TeX writes the .aux of a chapter
+ * only into a folder that is there. */
+static int
+mirror(const char *from, const char *to, unsigned depth, unsigned *count,
+    struct err *e)
+{
+	struct names names;
+	int rc = file_names(&names, from, NULL, e);
+
+	if (rc < 0)
+		return e->kind == ERR_ABSENT || depth > 0 ? 0 : -1;
+	for (size_t i = 0; i < names.n && rc == 0; i++) {
+		char *inner = file_join(from, names.at[i]);
+		char *twin = file_join(to, names.at[i]);
+		struct stat st;
+
+		if (names.at[i][0] != '.' && depth < DEPTH_MOST
+		    && *count < FOLDERS_MOST && lstat(inner, &st) == 0
+		    && S_ISDIR(st.st_mode)) {
+			++*count;
+			if (mkdir(twin, 0700) < 0)
+				rc = err_sys(e, "%s: cannot make it", twin);
+			else
+				rc = mirror(inner, twin, depth + 1, count, e);
+		}
+		free(inner);
+		free(twin);
+	}
+	file_names_free(&names);
+	return rc;
+}
+
+static int
+seed_file(struct arxiv *a, const char *path, const char *name,
+    struct err *e)
+{
+	char *to = file_join(a->out, name);
+	struct buf bytes = { 0 };
+	int rc = file_read(&bytes, path, LIMIT_AUX_BYTES, e);
+
+	if (rc == 0 && !file_scratch(to, span_buf(&bytes), 0600))
+		rc = err_sys(e, "%s: cannot write", to);
+	buf_clear(&bytes);
+	free(to);
+	return rc;
+}
+
+int
+collect_seed(struct arxiv *a, struct err *e)
+{
+	char *dir = file_dir(a->with->stem), *real = realpath(dir, NULL);
+	const bool apart = real != NULL && strcmp(real, a->root) != 0;
+	struct names names = { 0 };
+	unsigned count = 0;
+	int rc = mirror(a->root, a->out, 0, &count, e);
+
+	if (rc == 0 && apart)
+		rc = file_names(&names, dir, NULL, e);
+	for (size_t i = 0; i < names.n && rc == 0; i++)
+		for (size_t k = 0; k < sizeof(seeds) / sizeof(seeds[0])
+		    && rc == 0; k++) {
+			char *path;
+
+			if (!parcel_is(names.at[i], seeds[k]))
+				continue;
+			path = file_join(dir, names.at[i]);
+			if (file_is_regular(path))
+				rc = seed_file(a, path, names.at[i], e);
+			free(path);
+		}
+	file_names_free(&names);
+	free(dir);
+	free(real);
+	return rc;
+}
+
+static int
+add(struct arxiv *a, const char *name, const char *path, const char *reason,
+    struct err *e)
+{
+	if (parcel_add(&a->parcel, name, path, reason, e) == 0)
+		return 0;
+	if (e->kind != ERR_ABSENT && e->kind != ERR_FORMAT)
+		return -1;
+	/* Opened once and gone, or a device: the rehearsal will tell. */
+	finding_add(&a->findings, FINDING_WARNS, "unread", "%s", e->text);
+	return 0;
+}
+
+/* A file that the paper reads, told by where it lies. */
+static int
+take(struct arxiv *a, const struct recorder_file *f, struct err *e)
+{
+	char *dir = file_dir(a->with->stem);
+	char *here = file_join(a->root, f->name);
+	char *beside = file_join(dir, f->name);
+	int rc = 0;
+
+	switch (f->kind) {
+	case RECORDER_PAPER:
+		if (!f->written)
+			rc = add(a, f->name, here, reason_of(a, f->name), e);
+		break;
+	case RECORDER_MADE:
+		if (!f->written)
+			rc = add(a, f->name, beside, reason_of(a, f->name),
+			    e);
+		break;
+	case RECORDER_ABSOLUTE:
+		finding_add(&a->findings, FINDING_REJECTS, "absolute",
+		    "%s: an absolute name; arXiv has no such folder: write %s",
+		    f->path, f->name);
+		break;
+	case RECORDER_TREE:
+		rc = add(a, f->name, f->path, strcmp(f->name, "pith.sty") == 0
+		    ? reason_of(a, f->name)
+		    : "from your own TEXMF tree, which arXiv does not have",
+		    e);
+		break;
+	case RECORDER_TEXLIVE:
+		if (strcmp(file_base(f->name), "pith.sty") == 0)
+			rc = add(a, "pith.sty", f->path,
+			    reason_of(a, "pith.sty"), e);
+		break;
+	case RECORDER_OUTSIDE:
+		finding_add(&a->findings, FINDING_REJECTS, "outside",
+		    "%s: read from outside of the paper's folder; copy it in",
+		    f->path);
+		break;
+	}
+	free(dir);
+	free(here);
+	free(beside);
+	return rc;
+}
+
+/* XeTeX does not record fonts, but logs them as "[FILE]". */
+static int
+add_fonts(struct arxiv *a, struct err *e)
+{
+	const struct span log = span_buf(&a->record.log);
+
+	for (size_t at = 0; at + 1 < log.n; at++) {
+		struct buf name = { 0 };
+		const uint8_t *end;
+		char *text, *path;
+		int rc = 0;
+
+		if (memcmp(log.at + at, "\"[", 2) != 0)
+			continue;
+		end = memchr(log.at + at, ']', log.n - at);
+		if (end == NULL)
+			break;
+		text = mem_text(log.at + at + 2,
+		    (size_t)(end - log.at) - at - 2);
+		if (recorder_tidy(&name, text)) {
+			path = file_join(a->root, buf_string(&name));
+			if (file_is_regular(path))
+				rc = add(a, buf_string(&name), path,
+				    "a font", e);
+			free(path);
+		}
+		free(text);
+		buf_clear(&name);
+		if (rc < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The author's own ancillary files. */
+static int
+add_ancillary(struct arxiv *a, const char *name, unsigned depth,
+    struct err *e)
+{
+	char *folder = file_join(a->root, name);
+	struct names names = { 0 };
+	int rc = 0;
+
+	if (file_is_folder(folder))
+		rc = file_names(&names, folder, NULL, e);
+	for (size_t i = 0; i < names.n && rc == 0; i++) {
+		char *inner = file_join(name, names.at[i]);
+		char *path = file_join(a->root, inner);
+
+		if (strcmp(inner, "anc/pith") == 0)
+			;	/* ours: made anew */
+		else if (file_is_folder(path) && depth < DEPTH_MOST)
+			rc = add_ancillary(a, inner, depth + 1, e);
+		else
+			rc = add(a, inner, path, "an ancillary file of yours",
+			    e);
+		free(inner);
+		free(path);
+	}
+	file_names_free(&names);
+	free(folder);
+	return rc;
+}
+
+/* What an author tells arXiv's service. */
+static int
+add_instructions(struct arxiv *a, struct err *e)
+{
+	static const char *const read[] = { "00README.json", "00README.XXX" };
+	static const char *const dead[] = { "00README", "00README.yaml",
+	    "00README.yml", "00README.toml" };
+	int rc = 0;
+
+	for (size_t i = 0; i < sizeof(read) / sizeof(read[0]) && rc == 0;
+	    i++) {
+		char *path = file_join(a->root, read[i]);
+
+		if (file_is_regular(path))
+			rc = add(a, read[i], path, "your instructions for "
+			    "arXiv's service", e);
+		free(path);
+	}
+	for (size_t i = 0; i < sizeof(dead) / sizeof(dead[0]); i++) {
+		char *path = file_join(a->root, dead[i]);
+
+		if (file_is_regular(path))
+			finding_add(&a->findings, FINDING_WARNS, "readme",
+			    "%s: arXiv reads 00README.json only; left out",
+			    dead[i]);
+		free(path);
+	}
+	return rc;
+}
+
+int
+collect_files(struct arxiv *a, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < a->read.n && rc == 0; i++)
+		rc = take(a, &a->read.list[i], e);
+	if (rc == 0 && a->engine == BUILD_XELATEX)
+		rc = add_fonts(a, e);
+	if (rc == 0)
+		rc = add_instructions(a, e);
+	if (rc == 0)
+		rc = add_ancillary(a, "anc", 0, e);
+	return rc;
+}
+
+/* The archive of one mention goes along if it still is what was judged. */
+static int
+add_bundle(struct arxiv *a, const struct mention *m, struct buf *manifest,
+    struct err *e)
+{
+	struct buf packed = { 0 }, tar = { 0 }, name = { 0 };
+	struct digest d;
+	char hex[DIGEST_HEX];
+	int rc = file_read(&packed, m->archive, LIMIT_ARCHIVE_BYTES, e);
+
+	if (rc == 0)
+		rc = gzip_read(&tar, span_buf(&packed), LIMIT_TAR_BYTES, e);
+	if (rc == 0) {
+		d = digest_sha256(span_buf(&tar));
+		if (!digest_equal(&d, &m->judgement.identity))
+			rc = err_set(e, ERR_IO, "%s: changed while we looked",
+			    m->archive);
+	}
+	if (rc == 0) {
+		d = digest_sha256(span_buf(&packed));
+		buf_fmt(manifest, "%s  %s.tar.gz\n", digest_print(hex, &d),
+		    mention_suffix(m));
+		buf_fmt(&name, "anc/pith/%s.tar.gz", mention_suffix(m));
+		rc = parcel_put(&a->parcel, buf_string(&name),
+		    span_buf(&packed), "the signed bundle of a number", e);
+	}
+	buf_clear(&packed);
+	buf_clear(&tar);
+	buf_clear(&name);
+	return rc;
+}
+
+static int
+by_suffix(const void *x, const void *y)
+{
+	return strcmp(mention_suffix(*(const struct mention *const *)x),
+	    mention_suffix(*(const struct mention *const *)y));
+}
+
+int
+collect_evidence(struct arxiv *a, struct err *e)
+{
+	const struct resolution *r = &a->numbers;
+	const struct mention **list = mem_zero(r->mention_count,
+	    sizeof(*list));
+	struct buf manifest = { 0 }, report = { 0 };
+	struct digest d;
+	char hex[DIGEST_HEX];
+	size_t n = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < r->mention_count; i++) {
+		const struct mention *m = &r->mentions[i];
+
+		if (m->state == MENTION_JUDGED && !m->seen
+		    && m->judgement.verdict <= VERDICT_OLDER
+		    && m->judgement.has_identity)
+			list[n++] = m;
+	}
+	qsort(list, n, sizeof(*list), by_suffix);
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = add_bundle(a, list[i], &manifest, e);
+	if (rc == 0) {
+		out_json(&report, r);
+		d = digest_sha256(span_buf(&report));
+		buf_fmt(&manifest, "%s  report.json\n", digest_print(hex,
+		    &d));
+		rc = parcel_put(&a->parcel, "anc/pith/report.json",
+		    span_buf(&report), "what was found out, for machines",
+		    e);
+	}
+	if (rc == 0)
+		rc = parcel_put(&a->parcel, "anc/pith/manifest-sha256.txt",
+		    span_buf(&manifest), "the digests of what lies beside it",
+		    e);
+	buf_clear(&manifest);
+	buf_clear(&report);
+	free(list);
+	return rc;
+}

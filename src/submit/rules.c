@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* See rules.h. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "submit/pdf.h"
+#include "submit/rules.h"
+#include "submit/source.h"
+
+#define PIXELS_MOST (34u << 20)
+#define ARCHIVE_BYTES 50000000u
+
+static bool
+is_one_of(const char *name, const char *const *tails)
+{
+	for (; *tails != NULL; tails++)
+		if (parcel_is(name, *tails))
+			return true;
+	return false;
+}
+
+static bool
+is_source(const char *name)
+{
+	static const char *const tails[] = { ".tex", ".ltx", ".sty", ".cls",
+		".bib", ".bbl", ".def", ".cfg", ".clo", ".tikz", ".pgf", NULL };
+
+	return is_one_of(name, tails);
+}
+
+static bool
+is_ancillary(const char *name)
+{
+	return strncmp(name, "anc/", 4) == 0;
+}
+
+static bool
+is_ours(const char *name)
+{
+	return strncmp(name, "anc/pith/", 9) == 0
+	    || strcmp(name, "pith.sty") == 0 || parcel_is(name, ".pith.tex");
+}
+
+static void
+check_name(struct findings *f, const char *name)
+{
+	static const char set[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789._-/";
+
+	if (name[0] == '.' || strstr(name, "/.") != NULL)
+		finding_add(f, FINDING_REJECTS, "hidden", "%s: arXiv removes "
+		    "files and folders whose name begins with a dot; rename "
+		    "it", name);
+	if (name[strspn(name, set)] != '\0')
+		finding_add(f, FINDING_REJECTS, "name", "%s: `%c' in a name: "
+		    "arXiv changes such names, the source does not follow; "
+		    "use A-Z a-z 0-9 . _ -", name,
+		    name[strspn(name, set)]);
+	if (name[0] == '-' || strstr(name, "/-") != NULL)
+		finding_add(f, FINDING_REJECTS, "name", "%s: begins with a "
+		    "hyphen, as options do; rename it", name);
+	if (strlen(name) > LIMIT_NAME_BYTES)
+		finding_add(f, FINDING_REJECTS, "name", "%s: longer than %u "
+		    "bytes; rename it", name, LIMIT_NAME_BYTES);
+}
+
+/* foo.pdf beside a foo.tex is taken for what TeX makes of it. */
+static void
+check_removed(struct arxiv *a, const char *name)
+{
+	static const char *const tails[] = { ".aux", ".log", ".toc", ".lof",
+		".lot", ".dvi", ".pdf", ".ps", NULL };
+	const char *dot = strrchr(name, '.');
+	struct buf twin = { 0 };
+
+	if (is_one_of(name, tails) && !is_ancillary(name)) {
+		buf_fmt(&twin, "%.*s.tex", (int)(dot - name), name);
+		if (parcel_find(&a->parcel, buf_string(&twin)) != NULL)
+			finding_add(&a->findings, FINDING_REJECTS, "removed",
+			    "%s: arXiv takes it for the output of %s and "
+			    "removes it; rename one of them", name,
+			    buf_string(&twin));
+		buf_clear(&twin);
+	}
+}
+
+static void
+check_place(struct arxiv *a, const struct parcel_file *f)
+{
+	static const char *const tex[] = { ".tex", ".ltx", NULL };
+	bool read = false;
+
+	if (!is_ancillary(f->name))
+		return;
+	for (size_t i = 0; i < a->read.n && !read; i++)
+		read = a->read.list[i].kind == RECORDER_PAPER
+		    && strcmp(a->read.list[i].name, f->name) == 0;
+	if (read)
+		finding_add(&a->findings, FINDING_REJECTS, "anc", "%s: the "
+		    "paper reads it, but arXiv may hide anc/ from TeX; move "
+		    "it out", f->name);
+	else if (is_one_of(f->name, tex))
+		finding_add(&a->findings, FINDING_REJECTS, "anc", "%s: no "
+		    "TeX in anc/; pack it, or move it out", f->name);
+}
+
+/* What each way takes, and what it does not. */
+static void
+check_images(struct arxiv *a)
+{
+	static const char *const eps[] = { ".eps", ".ps", ".mps", NULL };
+	static const char *const bitmaps[] = { ".pdf", ".png", ".jpg",
+		".jpeg", NULL };
+	const char *one = NULL, *other = NULL;
+
+	for (size_t i = 0; i < a->parcel.n; i++) {
+		const char *name = a->parcel.list[i].name;
+
+		if (is_ancillary(name))
+			continue;
+		if (is_one_of(name, eps) && !parcel_is(name, ".mps"))
+			one = name;
+		else if (is_one_of(name, bitmaps))
+			other = name;
+	}
+	if (a->engine == BUILD_XELATEX)
+		return;
+	if (one != NULL && other != NULL)
+		finding_add(&a->findings, FINDING_REJECTS, "image-mix",
+		    "%s and %s: EPS beside PDF, PNG or JPEG; no way takes "
+		    "both: convert one kind", one, other);
+	else if (one != NULL && a->engine == BUILD_PDFLATEX)
+		finding_add(&a->findings, FINDING_REJECTS, "image-mix",
+		    "%s: pdflatex takes no EPS, and arXiv converts none; "
+		    "convert it to PDF", one);
+	else if (other != NULL && a->engine == BUILD_LATEX)
+		finding_add(&a->findings, FINDING_REJECTS, "image-mix",
+		    "%s: latex with dvips takes EPS only; convert it", other);
+}
+
+static uint32_t
+number_at(struct span s, size_t at, int bytes)
+{
+	uint32_t n = 0;
+
+	for (int i = 0; i < bytes; i++)
+		n = n << 8 | s.at[at + (size_t)i];
+	return n;
+}
+
+/* Width times height of a PNG or JPEG; 0 where it is neither. */
+static uint64_t
+pixels(struct span s)
+{
+	size_t at = 2;
+
+	if (s.n > 24 && memcmp(s.at, "\x89PNG\r\n\x1a\n", 8) == 0)
+		return (uint64_t)number_at(s, 16, 4) * number_at(s, 20, 4);
+	if (s.n < 4 || number_at(s, 0, 2) != 0xffd8)
+		return 0;
+	/* Segments up to the first frame header, SOF0 to SOF15. */
+	while (at + 9 < s.n && s.at[at] == 0xff) {
+		const uint8_t type = s.at[at + 1];
+
+		if (type >= 0xc0 && type <= 0xcf && type != 0xc4
+		    && type != 0xc8 && type != 0xcc)
+			return (uint64_t)number_at(s, at + 5, 2)
+			    * number_at(s, at + 7, 2);
+		at += 2 + number_at(s, at + 2, 2);
+	}
+	return 0;
+}
+
+static int
+check_pdf(struct arxiv *a, const struct parcel_file *f, struct err *e)
+{
+	const struct pdf_how how = { a->work, a->with->env, true };
+	struct pdf pdf;
+
+	if (f->path == NULL || !parcel_is(f->name, ".pdf"))
+		return 0;
+	if (!pdf_is(span_buf(&f->bytes))) {
+		finding_add(&a->findings, FINDING_REJECTS, "pdf", "%s: not a "
+		    "PDF", f->name);
+		return 0;
+	}
+	if (pdf_read(&pdf, f->path, &how, e) < 0) {
+		/* What cannot be unpacked was searched as it is. */
+		if (e->kind == ERR_IO && strstr(e->text, "interrupted"))
+			return -1;
+		return 0;
+	}
+	if (pdf.scripts)
+		finding_add(&a->findings, FINDING_REJECTS, "javascript",
+		    "%s: has JavaScript, which arXiv refuses", f->name);
+	pdf_clear(&pdf);
+	return 0;
+}
+
+static void
+check_document(struct arxiv *a, const struct parcel_file *f)
+{
+	if (!parcel_is(f->name, ".tex") || is_ancillary(f->name)
+	    || strcmp(f->name, a->main) == 0)
+		return;
+	if (source_find(span_buf(&f->bytes), "\\documentclass") != 0)
+		finding_add(&a->findings, FINDING_WARNS, "toplevel", "%s: has "
+		    "a \\documentclass too; arXiv may take it for a second "
+		    "document, and merging loses the metadata: say there that "
+		    "only %s is one", f->name, a->main);
+}
+
+static int
+check_file(struct arxiv *a, const struct parcel_file *f, struct err *e)
+{
+	check_name(&a->findings, f->name);
+	check_removed(a, f->name);
+	check_place(a, f);
+	check_document(a, f);
+	if (is_source(f->name) && !is_ours(f->name))
+		source_secrets(&a->findings, f->name, span_buf(&f->bytes));
+	if (pixels(span_buf(&f->bytes)) > PIXELS_MOST)
+		finding_add(&a->findings, FINDING_WARNS, "size", "%s: more "
+		    "than 34 megapixels; make it smaller", f->name);
+	return check_pdf(a, f, e);
+}
+
+int
+rules_check(struct arxiv *a, struct err *e)
+{
+	int rc = 0;
+
+	if (a->engine == BUILD_LUALATEX)
+		finding_add(&a->findings, FINDING_REJECTS, "engine",
+		    "lualatex: arXiv runs pdflatex, latex and xelatex");
+	for (size_t i = 0; i < a->parcel.n && rc == 0; i++)
+		rc = check_file(a, &a->parcel.list[i], e);
+	check_images(a);
+	if (a->parcel.bytes > ARCHIVE_BYTES)
+		finding_add(&a->findings, FINDING_WARNS, "size", "%zu bytes "
+		    "before packing: arXiv is said to take 50 MB",
+		    a->parcel.bytes);
+	return rc;
+}
+
+void
+rules_log(struct arxiv *a, struct span log, bool failed)
+{
+	static const char word[] = "runsystem(";
+	struct span line;
+	size_t at = 0;
+
+	while (source_line(&line, log, &at)) {
+		const uint8_t *from = memmem(line.at, line.n, word,
+		    sizeof(word) - 1);
+		const uint8_t *to = memmem(line.at, line.n, ")...disabled",
+		    12);
+
+		if (from == NULL || to == NULL || to <= from)
+			continue;
+		from += sizeof(word) - 1;
+		finding_add(&a->findings, failed ? FINDING_REJECTS
+		    : FINDING_WARNS, "shell-escape", "the paper would run "
+		    "`%.*s'; arXiv runs nothing (-no-shell-escape): send what "
+		    "it makes", (int)(to - from), (const char *)from);
+	}
+	if (memmem(log.at, log.n, "-shell-escape", 13) != NULL && failed)
+		finding_add(&a->findings, FINDING_REJECTS, "shell-escape",
+		    "a package asks for -shell-escape, which arXiv does not "
+		    "give");
+}
+
+void
+rules_today(struct arxiv *a, enum finding_kind kind)
+{
+	for (size_t i = 0; i < a->parcel.n; i++) {
+		const struct parcel_file *f = &a->parcel.list[i];
+
+		if (is_source(f->name) && !is_ours(f->name)
+		    && !is_ancillary(f->name)
+		    && !parcel_is(f->name, ".bib"))
+			source_today(&a->findings, kind, f->name,
+			    span_buf(&f->bytes));
+	}
+}

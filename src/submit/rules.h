@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * arXiv's rules for what is sent, so far as they can be read off the files:
+ *
+ *	name	   letters, digits and . _ - only, 100 bytes: other characters
+ *		   are changed there, and the source then names other files
+ *	hidden	   files and folders whose name begins with a dot are removed
+ *	removed	   foo.pdf, .ps, .dvi, .aux, .log, .toc, .lof, .lot beside a
+ *		   foo.tex are taken for its outputs and removed
+ *	anc	   anc/ is for files that TeX does not read
+ *	image-mix  one way to the PDF, and only figures that it takes
+ *	engine	   pdflatex, latex with dvips, xelatex
+ *	today	   no date that changes when the PDF is made again
+ *	javascript no PDF with a script
+ *	toplevel   one document
+ *	secret	   comments become public
+ *	size	   50 MB, images of 34 megapixels
+ */
+#ifndef PITH_SUBMIT_RULES_H
+#define PITH_SUBMIT_RULES_H
+
+#include "submit/arxiv.h"
+
+/* Check the parcel and enter what is found. */
+int rules_check(struct arxiv *a, struct err *e) MUST_CHECK;
+
+/* What the log of a build tells: programs that it would have run. */
+void rules_log(struct arxiv *a, struct span log, bool failed);
+
+/* Whether the copy of ${a}->main and all else of the author's is searched for
+ * \today; ${kind} is what that would be. */
+void rules_today(struct arxiv *a, enum finding_kind kind);
+
+#endif
