@@ -38,7 +38,10 @@ ratio "$(seconds /usr/bin/python3 naive.py "$TOP/bundles/tests/keys/test-registr
 
 cat >recipe.sh <<'END'
 for f in $(head -n 50 list); do
-	tar -xOzf "$f" bundle.json | python3 -c "import sys,json,hashlib; b=json.dumps(json.loads(sys.stdin.read())['canonical_record'], sort_keys=True, separators=(',',':'), ensure_ascii=False).encode(); print(hashlib.sha256(b).hexdigest())"
+	tar -xOzf "$f" bundle.json | python3 -c "import sys,json,hashlib
+b=json.dumps(json.loads(sys.stdin.read())['canonical_record'], sort_keys=True,
+             separators=(',',':'), ensure_ascii=False).encode()
+print(hashlib.sha256(b).hexdigest())"
 done
 END
 fifty=$(seconds sh recipe.sh)

@@ -169,15 +169,16 @@ for bad in (full + b"\0", full[:-1], b"", b"0", at("token.tst") + b"\n", request
     check("damaged", bad)
 check("damaged", full, request=request + b"\0")
 check("damaged", full, request=b"\x30\x00")
-# Each bit flipped, one by one: never good but where nothing is signed.
-lines = ["check %s sha256 %s %s" % (f.hex(), d256, request.hex()) for f in flips(full)]
+# Every seventh bit flipped, one by one: never good but where nothing is signed.
+flipped = list(flips(full))[::7]
+lines = ["check %s sha256 %s %s" % (f.hex(), d256, request.hex()) for f in flipped]
 good = [i for i, got in enumerate(ask("anchor_tsa", lines, "ca/root.pem", "ca/step.pem"))
         if got.startswith("good")]
-lines = ["parse " + f.hex() for i, f in enumerate(flips(full)) if i in set(good)]
+lines = ["parse " + f.hex() for i, f in enumerate(flipped) if i in good]
 said = ask("anchor_tsa", ["parse " + full.hex()])[0].split(" ends ")[0]
 t.check(all(g.split(" ends ")[0] == said for g in ask("anchor_tsa", lines)),
         "a flip that is good says something else")
-print("%d of %d flips keep the verdict" % (len(good), 8 * len(full)))
+print("%d of %d flips keep the verdict" % (len(good), len(flipped)))
 # Our own requests are openssl's, byte for byte.
 for name, line in (("data.tsq", "sha256 " + d256), ("data512.tsq", "sha512 " + d512)):
     theirs = at(name)

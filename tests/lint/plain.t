@@ -30,7 +30,8 @@ check() {
 		done
 		grep -Ei '(^|/)(aux|con|nul|prn|com[0-9]|lpt[0-9])(\.[^/]*)?(/|$)' "$BOX/list" |
 			sed 's/$/: a reserved name/'
-		grep -Ev "$spaced" "$BOX/list" | grep -v '^[A-Za-z0-9._/+-]*$' | sed 's/$/: a name that needs quotes/'
+		grep -Ev "$spaced" "$BOX/list" | grep -v '^[A-Za-z0-9._/+-]*$' |
+			sed 's/$/: a name that needs quotes/'
 		grep -Ev "$data" "$BOX/list" | tr '\n' '\0' |
 			xargs -0 grep -nE "^ +$(printf '\t')" /dev/null |
 			sed 's/:[^:]*$/: a space before a tab/'
