@@ -19,6 +19,7 @@ judgement_clear(struct judgement *j)
 	free(j->authors);
 	free(j->reason);
 	free(j->key_id);
+	record_brief_clear(&j->brief);
 	*j = (struct judgement){ 0 };
 }
 
@@ -45,6 +46,7 @@ judgement_of(struct judgement *out, const struct bundle *b,
 	if (report_accept(b, rep, REPORT_ALLOW_UNSIGNED, &e) != NULL) {
 		j.title = mem_string(b->title);
 		j.authors = mem_string(b->authors);
+		record_brief_of(&j.brief, b);
 	}
 	if (j.verdict == VERDICT_GOOD)
 		j.key_id = mem_string(b->key_id);
@@ -76,6 +78,7 @@ remember(const struct judgement *j, const struct memory *m)
 	emit_text(&o, "reason", j->reason);
 	emit_text(&o, "key_id", j->key_id);
 	emit_int(&o, "notes", j->notes);
+	record_brief_emit(&o, "citations", &j->brief);
 	emit_close_object(&o);
 	memory_put(m, &j->identity, span_buf(&text));
 	buf_clear(&text);
@@ -117,6 +120,7 @@ recall(struct judgement *out, const struct memory *m,
 		j.key_id = mem_string(json_member_text(v, "key_id"));
 		j.notes = (unsigned)json_integer_value(
 		    json_object_get(v, "notes"));
+		record_brief_read(&j.brief, json_object_get(v, "citations"));
 		*out = j;
 	}
 	json_decref(v);

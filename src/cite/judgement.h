@@ -10,6 +10,7 @@
 
 #include "bundle/bundle.h"
 #include "cache/memory.h"
+#include "cite/record_brief.h"
 
 struct judgement {
 	enum verdict verdict;
@@ -21,6 +22,8 @@ struct judgement {
 	char *reason;			/* the check that decided; NULL: good */
 	char *key_id;			/* of a receipt that verified */
 	unsigned notes;			/* things that could not be checked */
+	struct brief brief;		/* of its citation record; empty where
+					   title and authors are not shown */
 };
 
 /* Judge the archive ${path}; ${m} is asked first and told afterwards.  Fails

@@ -25,6 +25,36 @@ mention_clear(struct mention *m)
 	*m = (struct mention){ 0 };
 }
 
+const struct brief_warning *
+mention_warning(const struct mention *m, size_t *i)
+{
+	const struct brief *b = &m->judgement.brief;
+
+	if (m->state != MENTION_JUDGED || m->seen_kind)
+		return NULL;
+	while (*i < b->warning_count) {
+		const struct brief_warning *w = &b->warnings[(*i)++];
+
+		if (w->about == BRIEF_SELF
+		    || (w->about == BRIEF_CITED && m->own)
+		    || (w->about == BRIEF_INTEGRITY && m->own && m->integrity))
+			return w;
+	}
+	return NULL;
+}
+
+bool
+mention_is_warned(const struct mention *m)
+{
+	const struct brief_warning *w;
+	size_t i = 0;
+
+	while ((w = mention_warning(m, &i)) != NULL)
+		if (w->level == BRIEF_CRITICAL)
+			return true;
+	return false;
+}
+
 bool
 mention_is_good(const struct mention *m)
 {

@@ -19,6 +19,7 @@ enum mention_state {
 struct mention {
 	struct number name;	/* as typed and as read */
 	bool own;		/* the paper's own number */
+	bool integrity;		/* findings in its references are asked for */
 	char *file;		/* where it stands first, from the folder of
 				   the top .aux */
 	unsigned long line;
@@ -31,6 +32,19 @@ struct mention {
 };
 
 void mention_clear(struct mention *m);
+
+/*
+ * The next warning that concerns this mention, from ${*i} on, which starts as
+ * 0; NULL when there is no more.  Events of the work that is named; of the
+ * paper's own number also those of the works it cites, and where that was
+ * asked for the findings in its references.  Of several mentions of a number
+ * the first of its kind has the warnings.
+ */
+const struct brief_warning *mention_warning(const struct mention *m,
+    size_t *i);
+
+/* Whether one of them is a finding: an event, a critical finding. */
+bool mention_is_warned(const struct mention *m);
 
 /* Whether all is well with it: an archive, and its verdict is good. */
 bool mention_is_good(const struct mention *m);

@@ -40,7 +40,7 @@ enum { RECORD_OBSERVATIONS = 16384 };
 #define RECORD_NONE LLONG_MIN
 
 /* A member that v1 does not have, or that is not of its type, or (a NULL
- * value) is missing; the value as JSON on one line, in ASCII. */
+ * value) is missing; the value as JSON on one line. */
 struct ledger_rest {
 	char *name;		/* "citation.cited_work.year" */
 	char *value;
@@ -51,7 +51,7 @@ struct ledger_rests {
 	size_t n;
 };
 
-/* Below, a text that is null or missing is NULL, such an integer RECORD_NONE. */
+/* Below, a text that is null or missing is NULL, an integer RECORD_NONE. */
 
 struct ledger_paper {
 	char *arxiv_id, *title, *category;

@@ -11,7 +11,11 @@ char *
 record_event_value(const json_t *v)
 {
 	struct buf text = { 0 }, line = { 0 };
+	struct err e;
 
+	if (json_canon(&line, v, &e) == 0)
+		return buf_steal(&line);
+	line.n = 0;
 	json_pretty(&text, v);
 	/* No string holds a line end: what is one belongs to the layout. */
 	for (size_t i = 0; i < text.n; i++) {

@@ -5,7 +5,8 @@
 
 #include "cite/record.h"
 
-/* ${v} as JSON on one line, in ASCII; the caller frees it. */
+/* ${v} as JSON on one line: canonical, or where a number is no integer in
+ * ASCII.  The caller frees it. */
 char *record_event_value(const json_t *v);
 
 /* The SHA-256 of its canonical bytes; where a number is no integer, of the

@@ -360,8 +360,10 @@ resolve_paper(struct resolution *out, const char *aux,
 		rc = read_records(out, &scan, e);
 	if (rc == 0 && out->mention_count > 0)
 		rc = note_caches(out, with, e);
-	for (size_t i = 0; i < out->mention_count && rc == 0; i++)
+	for (size_t i = 0; i < out->mention_count && rc == 0; i++) {
+		out->mentions[i].integrity = with->integrity;
 		rc = resolve_mention(&out->mentions[i], out, with, e);
+	}
 	settle_inputs(out);
 	if (rc == 0)
 		mark_seen(out);
@@ -390,7 +392,8 @@ bool
 resolve_has_findings(const struct resolution *r)
 {
 	for (size_t i = 0; i < r->mention_count; i++)
-		if (!mention_is_good(&r->mentions[i]))
+		if (!mention_is_good(&r->mentions[i])
+		    || mention_is_warned(&r->mentions[i]))
 			return true;
 	for (size_t i = 0; i < r->remark_count; i++)
 		if (r->remarks[i].finding)

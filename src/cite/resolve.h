@@ -20,6 +20,7 @@ struct resolve_with {
 	size_t cache_count;
 	const struct keyring *ring;
 	struct memory memory;
+	bool integrity;		/* tell of findings in the references */
 };
 
 struct resolution {
@@ -46,7 +47,8 @@ void resolve_clear(struct resolution *r);
 int resolve_mention(struct mention *m, struct resolution *deps,
     const struct resolve_with *with, struct err *e) MUST_CHECK;
 
-/* Whether anything is to be told: a mention that is not good, a finding. */
+/* Whether anything is to be told: a mention that is not good or warned of, a
+ * finding. */
 bool resolve_has_findings(const struct resolution *r);
 
 #endif

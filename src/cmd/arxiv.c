@@ -81,11 +81,12 @@ print(const struct arxiv *a, const struct archive *to)
 	if (a->hunk != NULL)
 		print_hunk(a->hunk);
 	if (a->rehearsed && a->rehearsal.failure == NULL)
-		say_line("rehearsed with %s: %u runs%s%s, %ld pages%s",
+		say_line("rehearsed with %s: %u runs%s%s, %ld page%s%s",
 		    build_engine_word(a->engine), a->rehearsal.passes,
 		    a->rehearsal.bib != NULL ? " and " : "",
 		    a->rehearsal.bib != NULL ? a->rehearsal.bib : "",
-		    a->pages, a->compared ? ", metadata as in your PDF" : "");
+		    a->pages, a->pages == 1 ? "" : "s",
+		    a->compared ? ", metadata as in your PDF" : "");
 	if (a->rehearsed && a->author_pages < 0)
 		say_line("there is no PDF of yours to compare with");
 	say_line("everything here becomes public, comments too");

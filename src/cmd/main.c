@@ -14,7 +14,9 @@ const struct cmd *const cmd_table[] = {
 	&cmd_resolve, &cmd_verify, &cmd_show, &cmd_cache_add,
 	&cmd_cache_list, &cmd_cache_find, &cmd_cache_missing,
 	&cmd_cache_check, &cmd_cache_remove, &cmd_pack, &cmd_unpack,
-	&cmd_merge, &cmd_event_sign, &cmd_event_check, &cmd_arxiv,
+	&cmd_merge, &cmd_diff, &cmd_event_sign, &cmd_event_check, &cmd_arxiv,
+	&cmd_snapshot_create, &cmd_snapshot_list, &cmd_snapshot_verify,
+	&cmd_snapshot_diff, &cmd_snapshot_prove,
 	&cmd_key_new, &cmd_key_list, &cmd_key_add, &cmd_key_show, &cmd_help,
 	&cmd_version, NULL
 };

@@ -60,6 +60,27 @@ tell_mention(const struct mention *m, const char *dir)
 	free(file);
 }
 
+/* What others report of the work, or found in its references. */
+static void
+tell_warnings(const struct mention *m, const char *dir)
+{
+	const struct brief_warning *w;
+	char *file = file_join(dir, m->file);
+	size_t i = 0;
+
+	while ((w = mention_warning(m, &i)) != NULL)
+		if (w->level == BRIEF_INFORMATIONAL)
+			say_step("%s:%lu: %s: %s", file, m->line,
+			    m->name.typed, w->text);
+		else
+			say_warn("%s:%lu: %s: %s", file, m->line,
+			    m->name.typed, w->text);
+	if (i > 0 && m->judgement.brief.warnings_left > 0)
+		say_warn("%s:%lu: %s: and %zu more", file, m->line,
+		    m->name.typed, m->judgement.brief.warnings_left);
+	free(file);
+}
+
 void
 paper_tell(const struct resolution *r, bool failed)
 {
@@ -75,7 +96,9 @@ paper_tell(const struct resolution *r, bool failed)
 			say_warn("%s", text);
 		free(text);
 	}
-	for (size_t i = 0; i < r->mention_count && !failed; i++)
+	for (size_t i = 0; i < r->mention_count && !failed; i++) {
 		if (!mention_is_good(&r->mentions[i]))
 			tell_mention(&r->mentions[i], r->dir);
+		tell_warnings(&r->mentions[i], r->dir);
+	}
 }

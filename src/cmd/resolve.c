@@ -15,7 +15,7 @@
 struct resolve_opts {
 	struct opt_list caches;
 	const char *out, *deps, *log, *dir;
-	bool no_files, strict;
+	bool no_files, strict, integrity;
 };
 
 static const struct opt resolve_rows[] = {
@@ -31,6 +31,8 @@ static const struct opt resolve_rows[] = {
 	  "put metadata and badges into DIR instead of PAPER.pith" },
 	{ 0, "no-files", OPT_FLAG, offsetof(struct resolve_opts, no_files),
 	  NULL, "write no metadata and no badges" },
+	{ 0, "integrity", OPT_FLAG, offsetof(struct resolve_opts, integrity),
+	  NULL, "warn of integrity findings in the paper's own references" },
 	{ 0, "strict", OPT_FLAG, offsetof(struct resolve_opts, strict), NULL,
 	  "end with status 2 instead of 1 when there are findings" },
 	{ 0 }
@@ -107,6 +109,7 @@ resolve_stem(const struct run *run, const struct resolve_opts *o,
 	struct err second;
 	int rc = paper_open(&paper, &o->caches, dir, e);
 
+	paper.with.integrity = o->integrity;
 	if (rc == 0)
 		rc = resolve_paper(&r, aux, &paper.with, e);
 	if (r.aux != NULL)

@@ -9,6 +9,7 @@
 #include "base/say.h"
 #include "base/work.h"
 #include "cache/cache.h"
+#include "cmd/claim.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
@@ -130,6 +131,22 @@ add_folder(struct verify *v, const char *dir)
 	cache_free(c);
 }
 
+/* A PDF is told at once, behind all that came before it. */
+static void
+add_pdf(struct verify *v, const char *path)
+{
+	struct err e;
+	int rc;
+
+	flush(v);
+	rc = claim_verify(v->run, &v->j, path, &e);
+	if (rc < 0)
+		say_error("%s", e.text);
+	worsen(v, rc < 0 ? CMD_TROUBLE : rc);
+	say_bytes(span_buf(&v->json));
+	v->json.n = 0;
+}
+
 static int
 verify_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
@@ -153,6 +170,8 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	for (int i = 0; i < argc; i++)
 		if (file_is_folder(argv[i]))
 			add_folder(v, argv[i]);
+		else if (claim_is_pdf(argv[i]))
+			add_pdf(v, argv[i]);
 		else
 			add_job(v, argv[i]);
 	flush(v);
@@ -173,7 +192,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 const struct cmd cmd_verify = {
 	.name = "verify",
 	.args = "FILE | CACHE ...",
-	.brief = "check bundles: every check, one line each",
+	.brief = "check bundles and the badges of PDFs, one line each",
 	.least = 1,
 	.most = -1,
 	.main = verify_main,

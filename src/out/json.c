@@ -6,6 +6,30 @@
 #include "out/out.h"
 
 static void
+put_warnings(struct emit *j, const struct mention *m)
+{
+	static const char *const about[] = {
+		[BRIEF_SELF] = "work", [BRIEF_CITED] = "cited-work",
+		[BRIEF_INTEGRITY] = "references"
+	};
+	const struct brief_warning *w;
+	size_t i = 0;
+
+	emit_array(j, "warnings");
+	while ((w = mention_warning(m, &i)) != NULL) {
+		emit_object(j, NULL);
+		emit_text(j, "about", about[w->about]);
+		emit_text(j, "level", record_brief_level(w->level));
+		emit_text(j, "kind", w->kind);
+		emit_text(j, "source", w->source);
+		emit_text(j, "time", w->time);
+		emit_text(j, "text", w->text);
+		emit_close_object(j);
+	}
+	emit_close_array(j);
+}
+
+static void
 put_mention(struct emit *j, const struct mention *m)
 {
 	const bool judged = m->state == MENTION_JUDGED
@@ -30,6 +54,7 @@ put_mention(struct emit *j, const struct mention *m)
 	emit_text(j, "reason", m->detail != NULL ? m->detail
 	    : m->judgement.reason);
 	emit_int(j, "notes", m->judgement.notes);
+	put_warnings(j, m);
 	emit_close_object(j);
 }
 

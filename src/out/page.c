@@ -96,7 +96,7 @@ has_air(const struct page *p, size_t i)
 
 	if (i == 0)
 		return false;
-	if (kind == PAGE_PAIR || kind == PAGE_ENTRY || kind == PAGE_CODE)
+	if (kind >= PAGE_PAIR)
 		return false;
 	if (kind == PAGE_TEXT || kind == PAGE_SMALL)
 		return p->blocks[i - 1].kind <= PAGE_TITLE;
@@ -109,10 +109,26 @@ print_code(const char *text, const char *mark)
 {
 	while (*text != '\0') {
 		const size_t n = strcspn(text, "\n");
+		size_t plain = 0;
 
-		say_line("%s%.*s", mark, (int)n, text);
+		while (plain < n && text[plain] >= ' ' && text[plain] < 0x7f)
+			plain++;
+		if (plain == n) {
+			say_bytes(span_text(mark));
+			say_bytes((struct span){ (const uint8_t *)text, n });
+			say_bytes(span_text("\n"));
+		} else {
+			say_line("%s%.*s", mark, (int)n, text);
+		}
 		text += n + (text[n] == '\n');
 	}
+}
+
+void
+out_page_address(struct buf *out, const char *url)
+{
+	buf_fmt(out, "%s%s", strncmp(url, "https:", 6) == 0 ? ""
+	    : "https://pith.science/", url);
 }
 
 void
@@ -122,6 +138,7 @@ out_page_text(const struct page *p)
 
 	for (size_t i = 0; i < p->n; i++) {
 		const struct page_block *b = &p->blocks[i];
+		const char *mark = b->own ? "[pithtex] " : "";
 
 		if (has_air(p, i))
 			say_line("%s", "");
@@ -130,12 +147,14 @@ out_page_text(const struct page *p)
 			buf_fmt(&line, "%s%s", k == 0 ? ""
 			    : b->kind == PAGE_PAIR ? "  " : " ",
 			    b->runs[k].text);
+		if (b->kind == PAGE_LINK && b->runs[0].url != NULL) {
+			buf_text(&line, "  ");
+			out_page_address(&line, b->runs[0].url);
+		}
 		if (b->kind == PAGE_CODE)
-			print_code(buf_string(&line), b->own ? "[pithtex] "
-			    : "");
+			print_code(buf_string(&line), mark);
 		else
-			say_line("%s%s", b->own ? "[pithtex] " : "",
-			    buf_string(&line));
+			say_line("%s%s", mark, buf_string(&line));
 	}
 	buf_clear(&line);
 }

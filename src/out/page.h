@@ -24,8 +24,9 @@ enum page_kind {
 	PAGE_PART,		/* a heading in an item */
 	PAGE_TEXT,		/* a paragraph */
 	PAGE_SMALL,		/* a paragraph that explains */
-	PAGE_PAIR,		/* what it is, and its value: two runs */
+	PAGE_PAIR,		/* what it is, and its values: runs */
 	PAGE_ENTRY,		/* of a list */
+	PAGE_LINK,		/* the same, one run that leads somewhere */
 	PAGE_CODE		/* to be typed, or to be read by machines */
 };
 
@@ -62,8 +63,14 @@ void out_page_pair(struct page *p, bool own, const char *label,
 
 void out_page_clear(struct page *p);
 
-/* Print it on standard output, one block a line or more.  Code stands as it
- * is, but masked (base/say.h) as all else. */
+/* The address ${url} in full: at the registry where it is a path. */
+void out_page_address(struct buf *out, const char *url);
+
+/*
+ * Print it on standard output, one block a line or more, masked (base/say.h).
+ * Only a line of code in printable ASCII stands as it is, so that it can be
+ * typed: its backslashes are not doubled.
+ */
 void out_page_text(const struct page *p);
 
 #endif

@@ -5,6 +5,9 @@
  *
  *	\PithFileVersion{1}
  *	\PithEntry{TYPED}{NUMBER}{SUFFIX}{WORD}{WORDS}{TITLE}   one a spelling
+ *	\PithNotice{LEVEL}{TYPED}{MESSAGE}			one a warning
+ *	\PithLedger{NUMBER}{THESIS}{REFUSAL}{COUNTS}{LEFT}	one a record
+ *	\PithLedgerRow{out / in}{ID}{TITLE}{REFERENCE}{RESOLUTION}{STANDING}
  *	\PithInfo{NUMBERS}
  *	\PithPacket
  *	... property elements, one a line ...
@@ -13,7 +16,13 @@
  *
  * TITLE is TeX text: what TeX would read as a command is escaped, what is not
  * ASCII is \pithchar{HEX}, white space of any kind is one space, and what no
- * visible output may carry is a question mark.
+ * visible output may carry is a question mark.  So are the other texts but
+ * MESSAGE, which TeX repeats in its log: there a question mark stands for
+ * everything that is not plain.
+ *
+ * Notices and ledgers came with version 2.  A file that has none of them is
+ * of version 1, so that an older pith.sty can read it; another one it refuses
+ * by that number and asks to be updated.
  */
 #include "config.h"
 
@@ -105,12 +114,113 @@ put_entry(struct buf *out, const struct mention *m)
 	buf_text(out, "}\n");
 }
 
+static void
+put_argument(struct buf *out, const char *text)
+{
+	buf_byte(out, '{');
+	if (text != NULL)
+		put_squeezed(out, text);
+	buf_text(out, "}\n");
+}
+
+/* A message: letters, digits and what means nothing to TeX. */
+static void
+put_message(struct buf *out, const char *text)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789 .,:;!?()[]<>/+-*='@|";
+	struct buf clean = { 0 };
+	size_t line = 0;
+
+	utf8_clean(&clean, span_text(text));
+	for (size_t i = 0; i < clean.n; i++) {
+		const char c = (char)clean.at[i];
+
+		/* What follows the first byte of a character. */
+		if ((clean.at[i] & 0xc0) == 0x80)
+			continue;
+		if (c == ' ' && line > LINE_BYTES) {
+			if (out->at[out->n - 1] != '\n')
+				buf_byte(out, '\n');
+			line = 0;
+			continue;
+		}
+		buf_byte(out, c == '_' ? '-' : strchr(plain, c) != NULL
+		    && c != '\0' ? (uint8_t)c : '?');
+		line++;
+	}
+	buf_clear(&clean);
+}
+
+static void
+put_notices(struct buf *out, const struct mention *m)
+{
+	const struct brief_warning *w;
+	size_t i = 0;
+
+	while ((w = mention_warning(m, &i)) != NULL) {
+		buf_fmt(out, "\\PithNotice{%s}{%s}{",
+		    record_brief_level(w->level), m->name.typed);
+		put_message(out, w->text);
+		buf_text(out, "}\n");
+	}
+}
+
+/* The ledger of the paper's own number, once. */
+static bool
+has_ledger(const struct mention *m)
+{
+	return m->own && !m->seen_kind && m->state == MENTION_JUDGED
+	    && m->judgement.brief.there;
+}
+
+static void
+put_ledger(struct buf *out, const struct mention *m)
+{
+	const struct brief *b = &m->judgement.brief;
+
+	buf_fmt(out, "\\PithLedger{%s}\n", mention_number(m));
+	put_argument(out, b->thesis);
+	put_argument(out, b->refusal);
+	put_argument(out, b->counts);
+	buf_fmt(out, "{%zu}\n", b->rows_left);
+	for (size_t i = 0; i < b->row_count; i++) {
+		const struct brief_row *r = &b->rows[i];
+
+		buf_fmt(out, "\\PithLedgerRow{%s}\n", r->outbound ? "out"
+		    : "in");
+		put_argument(out, r->id);
+		put_argument(out, r->title);
+		put_argument(out, r->reference);
+		put_argument(out, r->resolution);
+		put_argument(out, r->standing);
+	}
+}
+
+static int
+version_of(const struct resolution *r)
+{
+	for (size_t i = 0; i < r->mention_count; i++) {
+		size_t k = 0;
+
+		if (has_ledger(&r->mentions[i])
+		    || mention_warning(&r->mentions[i], &k) != NULL)
+			return 2;
+	}
+	return 1;
+}
+
 void
 out_tex(struct buf *out, const struct resolution *r)
 {
-	buf_text(out, "\\PithFileVersion{1}\n");
+	buf_fmt(out, "\\PithFileVersion{%d}\n", version_of(r));
 	for (size_t i = 0; i < r->mention_count; i++)
 		put_entry(out, &r->mentions[i]);
+	for (size_t i = 0; i < r->mention_count; i++)
+		put_notices(out, &r->mentions[i]);
+	for (size_t i = 0; i < r->mention_count; i++)
+		if (has_ledger(&r->mentions[i]))
+			put_ledger(out, &r->mentions[i]);
 	buf_text(out, "\\PithInfo{");
 	out_own_numbers(out, r);
 	buf_text(out, "}\n\\PithPacket\n");

@@ -12,12 +12,17 @@ out_text(const struct resolution *r)
 
 	for (size_t i = 0; i < r->mention_count; i++) {
 		const struct mention *m = &r->mentions[i];
+		const struct brief_warning *w;
+		size_t k = 0;
 
 		good += mention_is_good(m);
 		say_line("%s %s  %s", mention_is_good(m) ? "+" : "!",
 		    mention_number(m), mention_words(m));
 		if (m->judgement.title != NULL)
 			say_line("    %s", m->judgement.title);
+		while ((w = mention_warning(m, &k)) != NULL)
+			say_line("  %s %s", w->level == BRIEF_INFORMATIONAL
+			    ? "-" : "!", w->text);
 	}
 	say_line("%zu of %zu verified", good, r->mention_count);
 }

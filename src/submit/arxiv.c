@@ -193,6 +193,7 @@ edit(struct arxiv *a, struct err *e)
 	    a->data)) {
 	case SOURCE_DONE:
 		a->hunk = buf_steal(&change.hunk);
+		buf_span(&a->before, span_buf(&main->bytes));
 		rc = parcel_put(&a->parcel, a->main, span_buf(&change.text),
 		    "the main file, with one line more", e);
 		break;
@@ -228,7 +229,7 @@ arxiv_make(struct arxiv *out, const struct arxiv_with *with, struct err *e)
 		rc = edit(out, e);
 	}
 	if (rc == 0)
-		rc = rules_check(out, e);
+		rules_check(out);
 	if (rc == 0 && out->numbers.mention_count > 0)
 		rc = collect_evidence(out, e);
 	parcel_sort(&out->parcel);
@@ -248,6 +249,7 @@ arxiv_clear(struct arxiv *a)
 	free(a->job);
 	free(a->out);
 	free(a->hunk);
+	buf_clear(&a->before);
 	parcel_clear(&a->parcel);
 	finding_clear(&a->findings);
 	recorder_clear(&a->read);

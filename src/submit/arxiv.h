@@ -54,6 +54,7 @@ struct arxiv {
 	const char *data;	/* the data file's name in the parcel, or
 				   NULL: a paper without numbers */
 	char *hunk;		/* the change to the main file, or NULL */
+	struct buf before;	/* the main file without it */
 	bool rehearsed;
 	struct build rehearsal;
 	long pages, author_pages;	/* -1: not known */

@@ -277,6 +277,31 @@ run_bib(struct build *b, const struct build_how *how, struct err *e)
 	return status < 0 ? -1 : 0;
 }
 
+/* Fail with the line that dvips itself says. */
+static void
+fail_by_dvips(struct build *b, const struct build_how *how, int status)
+{
+	struct buf said = { 0 };
+	struct err unread;
+	bool told = false;
+
+	if (file_read(&said, how->said, LIMIT_AUX_BYTES, &unread) == 0)
+		for (size_t at = 0; at < said.n && !told; ) {
+			const struct span line = line_at(span_buf(&said), at);
+
+			told = line.n > 7 && memcmp(line.at, "dvips: ", 7)
+			    == 0;
+			if (told)
+				fail(b, "%.*s", line.n > ERROR_BYTES
+				    ? (int)ERROR_BYTES : (int)line.n,
+				    (const char *)line.at);
+			at += line.n + 1;
+		}
+	if (!told)
+		fail(b, "dvips ended with status %d", status);
+	buf_clear(&said);
+}
+
 /* From the .dvi to the .pdf. */
 static int
 run_drivers(struct build *b, const struct build_how *how, struct err *e)
@@ -294,7 +319,7 @@ run_drivers(struct build *b, const struct build_how *how, struct err *e)
 	if (status > 0)
 		status = run(how, plain, e);
 	if (status > 0)
-		fail(b, "dvips ended with status %d", status);
+		fail_by_dvips(b, how, status);
 	if (status == 0) {
 		status = run(how, ps2pdf, e);
 		if (status > 0)

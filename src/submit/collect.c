@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
@@ -221,6 +222,55 @@ add_fonts(struct arxiv *a, struct err *e)
 	return 0;
 }
 
+/* The name behind "psfile=" in a special, from ${at} on. */
+static char *
+special_name(struct span s, size_t at)
+{
+	const bool quoted = at < s.n && s.at[at] == '"';
+	size_t end;
+
+	at += quoted;
+	for (end = at; end < s.n && s.at[end] > (quoted ? 0x1f : ' ')
+	    && s.at[end] != '"' && s.at[end] < 0x7f; end++)
+		;
+	return mem_text(s.at + at, end - at);
+}
+
+/* What only dvips reads stands in the specials of the .dvi. */
+static int
+add_specials(struct arxiv *a, struct err *e)
+{
+	static const char word[] = "psfile=";
+	const size_t n = sizeof(word) - 1;
+	struct buf dvi = { 0 }, path = { 0 };
+	struct err unread;
+	int rc = 0;
+
+	buf_fmt(&path, "%s/%s.dvi", a->out, a->job);
+	if (file_read(&dvi, buf_string(&path), LIMIT_AUX_BYTES, &unread) < 0)
+		dvi.n = 0;
+	for (size_t i = 0; i + n < dvi.n && rc == 0; i++) {
+		struct recorder_file f = { .kind = RECORDER_PAPER };
+		struct buf name = { 0 };
+
+		if (strncasecmp((const char *)dvi.at + i, word, n) != 0)
+			continue;
+		f.path = special_name(span_buf(&dvi), i + n);
+		if (!recorder_tidy(&name, f.path)) {
+			f.kind = RECORDER_OUTSIDE;
+			buf_text(&name, f.path);
+		}
+		f.name = buf_steal(&name);
+		if (f.name[0] != '\0')
+			rc = take(a, &f, e);
+		free(f.name);
+		free(f.path);
+	}
+	buf_clear(&dvi);
+	buf_clear(&path);
+	return rc;
+}
+
 /* The author's own ancillary files. */
 static int
 add_ancillary(struct arxiv *a, const char *name, unsigned depth,
@@ -290,6 +340,8 @@ collect_files(struct arxiv *a, struct err *e)
 		rc = take(a, &a->read.list[i], e);
 	if (rc == 0 && a->engine == BUILD_XELATEX)
 		rc = add_fonts(a, e);
+	if (rc == 0 && a->engine == BUILD_LATEX)
+		rc = add_specials(a, e);
 	if (rc == 0)
 		rc = add_instructions(a, e);
 	if (rc == 0)

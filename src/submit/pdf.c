@@ -15,7 +15,7 @@ static const char namespace[] =
     "urn:uuid:d3b9a1f2-7c4e-4d86-9a1b-0e6f2c8d4a70#";
 
 /* A paper that mentions more numbers than this is none. */
-#define VALUES_MOST 20000u
+#define VALUES_MOST 5000u
 #define VALUE_BYTES 1024u
 #define PREFIX_BYTES 32u
 #define QPDF_SECONDS 120u
@@ -313,6 +313,8 @@ pdf_scan(struct pdf *out, struct span bytes, struct err *e)
 {
 	size_t at = 0;
 
+	out->scripts = out->scripts || has_pair(bytes, "/S", "/JavaScript");
+	out->intents = out->intents || has_intents(bytes);
 	while ((at = find(bytes, at, "<?xpacket begin")) < bytes.n) {
 		const size_t end = find(bytes, at, "<?xpacket end");
 		const struct span packet = cut(bytes, at, end);
@@ -329,8 +331,6 @@ pdf_scan(struct pdf *out, struct span bytes, struct err *e)
 		}
 		at = end;
 	}
-	out->scripts = out->scripts || has_pair(bytes, "/S", "/JavaScript");
-	out->intents = out->intents || has_intents(bytes);
 	return 0;
 }
 
@@ -351,7 +351,7 @@ unpack(struct buf *out, const char *path, const struct pdf_how *how,
 	if (status == 0)
 		rc = file_read(out, copy, PDF_BYTES, e);
 	else if (status > 0)
-		err_set(e, ERR_USAGE, "cannot read: qpdf ended with status "
+		err_set(e, ERR_FORMAT, "cannot read: qpdf ended with status "
 		    "%d", status);
 	else if (e->kind == ERR_ABSENT)
 		err_set(e, ERR_USAGE, "cannot read: its metadata are "

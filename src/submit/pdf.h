@@ -18,8 +18,8 @@
 
 #include "base/buf.h"
 
-/* A PDF that we read. */
-#define PDF_BYTES (256u << 20)
+/* A PDF that we read, before and after qpdf. */
+#define PDF_BYTES (128u << 20)
 
 /* What one property holds: text as it is, XML references decoded. */
 struct pdf_list {
@@ -46,14 +46,14 @@ struct pdf_how {
 };
 
 /*
- * Read ${path}.  Kinds: ERR_FORMAT where it is no PDF, or has a packet that
- * cannot be read or several that differ; ERR_ABSENT where there is no such
- * file, ERR_USAGE where it needs qpdf and there is none.
+ * Read ${path}.  Kinds: ERR_FORMAT where it is no PDF that qpdf can read, or
+ * has a packet that cannot be read or several that differ; ERR_ABSENT where
+ * there is no such file, ERR_USAGE where it needs qpdf and there is none.
  */
 int pdf_read(struct pdf *out, const char *path, const struct pdf_how *how,
     struct err *e) MUST_CHECK;
 
-/* Read bytes that are already uncompressed: what is found is entered. */
+/* Read bytes as they are: what is found is entered. */
 int pdf_scan(struct pdf *out, struct span bytes, struct err *e) MUST_CHECK;
 
 /* Whether these are the first bytes of a PDF. */

@@ -45,6 +45,14 @@ is_ours(const char *name)
 	    || strcmp(name, "pith.sty") == 0 || parcel_is(name, ".pith.tex");
 }
 
+/* The author's text: lines are counted there. */
+static struct span
+text_of(const struct arxiv *a, const struct parcel_file *f)
+{
+	return a->hunk != NULL && strcmp(f->name, a->main) == 0
+	    ? span_buf(&a->before) : span_buf(&f->bytes);
+}
+
 static void
 check_name(struct findings *f, const char *name)
 {
@@ -175,30 +183,27 @@ pixels(struct span s)
 	return 0;
 }
 
-static int
-check_pdf(struct arxiv *a, const struct parcel_file *f, struct err *e)
+/* Whether a figure has a script, in the open or, where qpdf is, anywhere.
+ * One that cannot be read is TeX's matter. */
+static void
+check_pdf(struct arxiv *a, const struct parcel_file *f)
 {
 	const struct pdf_how how = { a->work, a->with->env, true };
-	struct pdf pdf;
+	struct pdf open = { 0 }, whole = { 0 };
+	struct err unread;
+	bool scripts = false;
 
 	if (f->path == NULL || !parcel_is(f->name, ".pdf"))
-		return 0;
-	if (!pdf_is(span_buf(&f->bytes))) {
-		finding_add(&a->findings, FINDING_REJECTS, "pdf", "%s: not a "
-		    "PDF", f->name);
-		return 0;
-	}
-	if (pdf_read(&pdf, f->path, &how, e) < 0) {
-		/* What cannot be unpacked was searched as it is. */
-		if (e->kind == ERR_IO && strstr(e->text, "interrupted"))
-			return -1;
-		return 0;
-	}
-	if (pdf.scripts)
+		return;
+	if (pdf_scan(&open, span_buf(&f->bytes), &unread) == 0)
+		scripts = open.scripts;
+	if (!scripts && pdf_read(&whole, f->path, &how, &unread) == 0)
+		scripts = whole.scripts;
+	if (scripts)
 		finding_add(&a->findings, FINDING_REJECTS, "javascript",
 		    "%s: has JavaScript, which arXiv refuses", f->name);
-	pdf_clear(&pdf);
-	return 0;
+	pdf_clear(&open);
+	pdf_clear(&whole);
 }
 
 static void
@@ -214,37 +219,34 @@ check_document(struct arxiv *a, const struct parcel_file *f)
 		    "only %s is one", f->name, a->main);
 }
 
-static int
-check_file(struct arxiv *a, const struct parcel_file *f, struct err *e)
+static void
+check_file(struct arxiv *a, const struct parcel_file *f)
 {
 	check_name(&a->findings, f->name);
 	check_removed(a, f->name);
 	check_place(a, f);
 	check_document(a, f);
 	if (is_source(f->name) && !is_ours(f->name))
-		source_secrets(&a->findings, f->name, span_buf(&f->bytes));
+		source_secrets(&a->findings, f->name, text_of(a, f));
 	if (pixels(span_buf(&f->bytes)) > PIXELS_MOST)
 		finding_add(&a->findings, FINDING_WARNS, "size", "%s: more "
 		    "than 34 megapixels; make it smaller", f->name);
-	return check_pdf(a, f, e);
+	check_pdf(a, f);
 }
 
-int
-rules_check(struct arxiv *a, struct err *e)
+void
+rules_check(struct arxiv *a)
 {
-	int rc = 0;
-
 	if (a->engine == BUILD_LUALATEX)
 		finding_add(&a->findings, FINDING_REJECTS, "engine",
 		    "lualatex: arXiv runs pdflatex, latex and xelatex");
-	for (size_t i = 0; i < a->parcel.n && rc == 0; i++)
-		rc = check_file(a, &a->parcel.list[i], e);
+	for (size_t i = 0; i < a->parcel.n; i++)
+		check_file(a, &a->parcel.list[i]);
 	check_images(a);
 	if (a->parcel.bytes > ARCHIVE_BYTES)
 		finding_add(&a->findings, FINDING_WARNS, "size", "%zu bytes "
 		    "before packing: arXiv is said to take 50 MB",
 		    a->parcel.bytes);
-	return rc;
 }
 
 void
@@ -284,6 +286,6 @@ rules_today(struct arxiv *a, enum finding_kind kind)
 		    && !is_ancillary(f->name)
 		    && !parcel_is(f->name, ".bib"))
 			source_today(&a->findings, kind, f->name,
-			    span_buf(&f->bytes));
+			    text_of(a, f));
 	}
 }

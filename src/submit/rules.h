@@ -22,7 +22,7 @@
 #include "submit/arxiv.h"
 
 /* Check the parcel and enter what is found. */
-int rules_check(struct arxiv *a, struct err *e) MUST_CHECK;
+void rules_check(struct arxiv *a);
 
 /* What the log of a build tells: programs that it would have run. */
 void rules_log(struct arxiv *a, struct span log, bool failed);

@@ -31,6 +31,9 @@ silent cache missing paper
 silent cache check --rebuild
 silent resolve paper
 silent resolve --json paper
+silent arxiv paper
+printf '%%PDF-1.5\n' >damaged.pdf
+silent verify damaged.pdf
 printf '{}' >payload
 silent merge bundle.json $suffix.tar.gz
 silent cache remove $suffix

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+/* See snapshot_check.h. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "keep/current.h"
+#include "keep/shard.h"
+#include "keep/snapshot_check.h"
+
+struct checking {
+	const struct snapshot_check *with;
+	struct log log;
+	int findings;
+	/* The entries from the first one on. */
+	struct merkle tree;
+	struct tile_writer tiles;
+	struct source index;
+	bool has_index;
+	struct shard_rows rows;
+	uint64_t shards;
+	struct buf line;
+	/* The earlier checkpoints; the next one to be met. */
+	uint64_t *sizes;
+	size_t n, next;
+};
+
+static void
+tell(struct checking *c, enum check_result result, const char *what,
+    const char *fmt, ...) PRINTF_LIKE(4, 5);
+
+static void
+tell(struct checking *c, enum check_result result, const char *what,
+    const char *fmt, ...)
+{
+	struct buf text = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vfmt(&text, fmt, ap);
+	va_end(ap);
+	if (result == CHECK_FAIL)
+		c->findings++;
+	c->with->tell(c->with->ctx, result, what, buf_string(&text));
+	buf_clear(&text);
+}
+
+static void
+check_signature(struct checking *c, const struct log *l, const char *what)
+{
+	char why[256];
+	const int rc = c->with->vouch(c->with->ctx, l, why);
+
+	tell(c, rc > 0 ? CHECK_PASS : CHECK_FAIL, what, "%s", why);
+}
+
+/* A tile that was made anew is the one on disk. */
+static int
+compare_tile(void *ctx, const struct tile *t, struct span bytes,
+    struct err *e)
+{
+	char name[TILE_PATH], *path = file_join(ctx, tile_print(name, t));
+	const bool same = file_holds(path, bytes);
+
+	free(path);
+	return same ? 0 : err_set(e, ERR_TRUST, "%s: absent, or not what its "
+	    "entries hash to", name);
+}
+
+/* The checkpoint that was signed at this size says this root. */
+static void
+check_earlier(struct checking *c, uint64_t size)
+{
+	char *path = log_checkpoint_path(c->with->dir, size);
+	struct log old = { 0 };
+	struct digest root = merkle_root(&c->tree);
+	struct err e;
+
+	if (log_load_note(&old, path, &e) < 0)
+		tell(c, CHECK_FAIL, "checkpoints", "%s", e.text);
+	else if (old.checkpoint.size != size
+	    || strcmp(old.checkpoint.origin, c->log.checkpoint.origin) != 0
+	    || !digest_equal(&old.checkpoint.root, &root))
+		tell(c, CHECK_FAIL, "checkpoints", "%s: not what the log says "
+		    "at %" PRIu64 " entries", path, size);
+	else if (size == c->log.checkpoint.size
+	    && !span_equal(span_buf(&old.bytes), span_buf(&c->log.bytes)))
+		tell(c, CHECK_FAIL, "checkpoints", "%s: another than "
+		    "the checkpoint", path);
+	else
+		check_signature(c, &old, "checkpoints");
+	log_close(&old);
+	free(path);
+}
+
+static void
+check_shard(struct checking *c, uint64_t size)
+{
+	const uint64_t k = (size - 1) / ROW_SHARD;
+	struct err e;
+
+	if (!shard_sort(&c->rows))
+		tell(c, CHECK_FAIL, "shards", "index.tsv: two digests for one "
+		    "member of shard %04" PRIu64, k);
+	else if (shard_check(c->with->dir, k, size - k * ROW_SHARD, &c->rows,
+	    &e) < 0)
+		tell(c, CHECK_FAIL, "shards", "%s", e.text);
+	else
+		c->shards++;
+	c->rows.n = 0;
+}
+
+/* The next line of the index is of this entry. */
+static void
+check_row(struct checking *c, uint64_t index, const struct entry *entry)
+{
+	struct span line = { NULL, 0 };
+	struct row r = { 0 }, want;
+	struct err e;
+	int rc = stream_line(&line, &c->index, ROW_BYTES, &e);
+
+	if (rc == 0)
+		rc = err_set(&e, ERR_FORMAT, "ends");
+	if (rc > 0)
+		rc = row_parse(&r, line, &e);
+	if (rc == 0) {
+		/* The same line, but with the log's own words. */
+		want = r;
+		want.index = index;
+		want.entry = *entry;
+		c->line.n = 0;
+		row_print(&c->line, &want);
+		if (r.stored != row_brings(entry) || c->line.n != line.n + 1
+		    || memcmp(c->line.at, line.at, line.n) != 0)
+			rc = err_set(&e, ERR_TRUST, "not what the log says");
+	}
+	if (rc < 0) {
+		tell(c, CHECK_FAIL, "index", "index.tsv:%" PRIu64 ": %s",
+		    index + 1, e.text);
+		c->has_index = false;
+		return;
+	}
+	if (r.stored) {
+		mem_grow(&c->rows.at, c->rows.n, sizeof(*c->rows.at));
+		c->rows.at[c->rows.n++] = r;
+	}
+}
+
+static int
+take(void *ctx, uint64_t index, struct span text, const struct entry *entry,
+    struct err *e)
+{
+	struct checking *c = ctx;
+	const struct digest leaf = merkle_leaf(text);
+	const uint64_t size = index + 1;
+
+	merkle_add(&c->tree, &leaf);
+	if (tile_writer_add(&c->tiles, text, e) < 0)
+		return -1;
+	if (c->has_index)
+		check_row(c, index, entry);
+	if (c->has_index && (size % ROW_SHARD == 0
+	    || size == c->log.checkpoint.size))
+		check_shard(c, size);
+	if (c->next < c->n && c->sizes[c->next] == size) {
+		check_earlier(c, size);
+		c->next++;
+	}
+	return 0;
+}
+
+static void
+check_root(struct checking *c)
+{
+	const struct checkpoint *k = &c->log.checkpoint;
+	const struct digest root = k->size == 0 ? merkle_empty()
+	    : merkle_root(&c->tree);
+	char hex[DIGEST_HEX];
+
+	if (digest_equal(&root, &k->root))
+		tell(c, CHECK_PASS, "root", "%" PRIu64 " entries hash to %s",
+		    k->size, digest_print(hex, &root));
+	else
+		tell(c, CHECK_FAIL, "root", "the entries hash to %s, not to "
+		    "what the checkpoint says", digest_print(hex, &root));
+}
+
+/* Every entry once: tiles, index, shards, roots. */
+static void
+replay(struct checking *c)
+{
+	const uint64_t size = c->log.checkpoint.size;
+	struct span more;
+	struct err e;
+	int rc;
+
+	c->tiles.write = compare_tile;
+	c->tiles.ctx = c->log.dir;
+	rc = log_each(&c->log, 0, size, take, c, &e);
+	if (rc == 0)
+		rc = tile_writer_flush(&c->tiles, &e);
+	if (rc < 0) {
+		tell(c, CHECK_FAIL, "tiles", "%s", e.text);
+		return;
+	}
+	tell(c, CHECK_PASS, "tiles", "each is what its entries hash to");
+	check_root(c);
+	if (c->has_index) {
+		tell(c, CHECK_PASS, "index", "each line is what the log says");
+		if (stream_read(&more, &c->index, 1, &e) != 0)
+			tell(c, CHECK_NOTE, "index", "lines behind the "
+			    "checkpoint: a run was interrupted; the next one "
+			    "drops them");
+	}
+	if (c->shards == (size + ROW_SHARD - 1) / ROW_SHARD)
+		tell(c, CHECK_PASS, "shards", "%" PRIu64 " rebuilt, each byte "
+		    "as the index says", c->shards);
+}
+
+static void
+check_history(struct checking *c)
+{
+	struct current now = { 0 };
+	struct digest root;
+	struct err e;
+
+	if (current_load(&now, &root, &c->log, c->log.checkpoint.size, &e) < 0)
+		tell(c, CHECK_FAIL, "history", "%s", e.text);
+	else
+		tell(c, CHECK_PASS, "history", "%zu archives are current",
+		    now.n);
+	current_clear(&now);
+}
+
+static void
+check_since(struct checking *c)
+{
+	const struct checkpoint *old = c->with->since;
+	struct err e;
+
+	if (old == NULL)
+		return;
+	if (strcmp(old->origin, c->log.checkpoint.origin) != 0)
+		tell(c, CHECK_FAIL, "since", "a checkpoint of another log, %s",
+		    old->origin);
+	else if (log_continues(&c->log, old->size, &old->root, &e) < 0)
+		tell(c, CHECK_FAIL, "since", "%s", e.text);
+	else
+		tell(c, CHECK_PASS, "since", "continues the checkpoint of "
+		    "%" PRIu64 " entries", old->size);
+}
+
+int
+snapshot_check(const struct snapshot_check *with, struct err *e)
+{
+	struct checking c = { .with = with };
+	char *index = file_join(with->dir, "index.tsv");
+	struct err why;
+
+	if (log_open(&c.log, with->dir, e) < 0) {
+		free(index);
+		return -1;
+	}
+	check_signature(&c, &c.log, "signature");
+	if (log_sizes(&c.sizes, &c.n, with->dir, &why) < 0)
+		tell(&c, CHECK_FAIL, "checkpoints", "%s", why.text);
+	c.has_index = stream_read_open(&c.index, index, &why) == 0;
+	if (!c.has_index)
+		tell(&c, CHECK_FAIL, "index", "%s", why.text);
+	replay(&c);
+	if (c.findings == 0 && (c.next < c.n || c.n == 0
+	    || c.sizes[c.n - 1] != c.log.checkpoint.size)) {
+		/* One that is ahead is of a run that was interrupted. */
+		if (c.next < c.n && c.next > 0
+		    && c.sizes[c.next - 1] == c.log.checkpoint.size)
+			tell(&c, CHECK_NOTE, "checkpoints", "one is ahead of "
+			    "the checkpoint: a run was interrupted");
+		else
+			tell(&c, CHECK_FAIL, "checkpoints", "the newest one "
+			    "is not among them");
+	}
+	check_history(&c);
+	check_since(&c);
+	tile_writer_clear(&c.tiles);
+	stream_read_clear(&c.index);
+	log_close(&c.log);
+	buf_clear(&c.line);
+	free(c.rows.at);
+	free(c.sizes);
+	free(index);
+	return c.findings > 0;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Everything that can be checked of a snapshot's folder, by doing it again:
+ * the entries are hashed to the roots of every checkpoint, each tile and each
+ * line of the index is made anew and compared, each shard is rebuilt byte by
+ * byte out of the index, and each archive in it is unpacked and hashed.
+ */
+#ifndef PITH_KEEP_SNAPSHOT_CHECK_H
+#define PITH_KEEP_SNAPSHOT_CHECK_H
+
+#include "bundle/report.h"
+#include "keep/log.h"
+
+struct snapshot_check {
+	const char *dir;
+	/* Who signed the note: 1 somebody known, 0 nobody known, -1 a line of
+	 * somebody known does not hold; ${why} in words. */
+	int (*vouch)(void *ctx, const struct log *l, char why[256]);
+	/* One line of what was found. */
+	void (*tell)(void *ctx, enum check_result result, const char *what,
+	    const char *text);
+	void *ctx;
+	/* A checkpoint that was seen before, or NULL: it must be continued. */
+	const struct checkpoint *since;
+};
+
+/* Check it: 0 all of it holds, 1 there are findings; -1 where there is no
+ * snapshot to look at. */
+int snapshot_check(const struct snapshot_check *with, struct err *e)
+    MUST_CHECK;
+
+#endif

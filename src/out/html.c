@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* See html.h. */
+#include "config.h"
+
+#include "base/utf8.h"
+#include "out/html.h"
+
+/*
+ * The style.  Inks have a contrast of at least 7 on their ground; nothing is
+ * told by colour alone.
+ */
+static const char style[] =
+    ":root{color-scheme:light dark;--ink:#1a1a1a;--soft:#444;--ground:#fff;"
+    "--wash:#f3f3f0;--line:#ccc;--link:#0b4a8f}\n"
+    "@media (prefers-color-scheme:dark){:root{--ink:#eee;--soft:#ccc;"
+    "--ground:#141414;--wash:#222;--line:#555;--link:#a9cdf7}}\n"
+    "*{box-sizing:border-box}\n"
+    "body{margin:0;background:var(--ground);color:var(--ink);"
+    "font:1rem/1.55 system-ui,sans-serif;overflow-wrap:anywhere}\n"
+    "main{max-width:48rem;margin:0 auto;padding:1.5rem 1rem 3rem}\n"
+    "h1{font-size:1.6rem;line-height:1.25;margin:.2rem 0 1rem}\n"
+    "h2{font-size:1.2rem;margin:2.2rem 0 .6rem;padding-top:.6rem;"
+    "border-top:1px solid var(--line)}\n"
+    "h3{font-size:1rem;margin:1.6rem 0 .3rem}\n"
+    "h4{font-size:.95rem;margin:.8rem 0 .2rem}\n"
+    "p,ul,dl{margin:.3rem 0}\n"
+    "ul{padding-left:1.2rem}\n"
+    "a{color:var(--link)}\n"
+    "a:focus-visible,pre:focus-visible{outline:3px solid var(--link);"
+    "outline-offset:2px}\n"
+    ".kicker{color:var(--soft);font-weight:600;margin:0}\n"
+    ".small{color:var(--soft);font-size:.92rem}\n"
+    "dl{display:grid;grid-template-columns:minmax(9rem,auto) 1fr;"
+    "gap:.15rem 1rem}\n"
+    "dt{color:var(--soft)}\n"
+    "dd{margin:0}\n"
+    "pre{background:var(--wash);border:1px solid var(--line);"
+    "border-radius:4px;padding:.7rem .8rem;margin:.4rem 0;"
+    "font:.85rem/1.5 ui-monospace,monospace;white-space:pre-wrap;"
+    "overflow-wrap:anywhere}\n"
+    ".own{border-left:3px solid var(--line);padding-left:.6rem}\n"
+    ".mark{color:var(--soft);font:600 .8rem ui-monospace,monospace}\n"
+    "footer{max-width:48rem;margin:0 auto;padding:1rem;color:var(--soft);"
+    "border-top:1px solid var(--line);font-size:.9rem}\n"
+    "@media (max-width:30rem){dl{grid-template-columns:1fr;gap:0}"
+    "dd{margin:0 0 .4rem}}\n"
+    "@media print{:root{--ink:#000;--soft:#333;--ground:#fff;--wash:#fff;"
+    "--line:#999;--link:#000}body{font-size:10pt}main,footer{max-width:none;"
+    "padding-left:0;padding-right:0}h2,h3,h4{break-after:avoid}"
+    "p,dl,li{break-inside:avoid}a[href^=\"https:\"]::after{content:\" (\" "
+    "attr(href) \")\";font-size:.85em}}\n";
+
+static void
+put_text(struct buf *out, const char *text, bool lines)
+{
+	struct span s = span_text(text);
+
+	while (s.n > 0) {
+		uint32_t c = 0xfffd;
+		unsigned n = utf8_get(&c, s);
+
+		if (n == 0) {
+			c = 0xfffd;
+			n = 1;
+		}
+		s.at += n;
+		s.n -= n;
+		if (c == '\n' && lines)
+			buf_byte(out, '\n');
+		else if (utf8_is_space(c))
+			buf_byte(out, ' ');
+		else if (utf8_is_unwanted(c))
+			buf_text(out, "&#xFFFD;");
+		else if (c == '&')
+			buf_text(out, "&amp;");
+		else if (c == '<')
+			buf_text(out, "&lt;");
+		else if (c == '>')
+			buf_text(out, "&gt;");
+		else if (c == '"')
+			buf_text(out, "&quot;");
+		else if (c == '\'')
+			buf_text(out, "&#39;");
+		else if (c < 0x80)
+			buf_byte(out, (uint8_t)c);
+		else
+			buf_fmt(out, "&#x%X;", (unsigned)c);
+	}
+}
+
+/* The address, from where this page lies. */
+static void
+put_url(struct buf *out, const struct page *p, const char *url)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	    "abcdefghijklmnopqrstuvwxyz0123456789-._~/:";
+	const bool outer = strncmp(url, "https:", 6) == 0;
+
+	if (!outer && p->path[0] == '\0')
+		buf_text(out, "https://pith.science/");
+	for (const char *s = p->path; !outer && *s != '\0'; s++)
+		if (*s == '/')
+			buf_text(out, "../");
+	for (; *url != '\0'; url++)
+		if (strchr(plain, *url) != NULL)
+			buf_byte(out, (uint8_t)*url);
+		else
+			buf_fmt(out, "%%%02X", (unsigned char)*url);
+}
+
+static void
+put_run(struct buf *out, const struct page *p, const struct page_run *r,
+    bool lines)
+{
+	if (r->url != NULL) {
+		buf_text(out, "<a href=\"");
+		put_url(out, p, r->url);
+		buf_text(out, "\">");
+	}
+	put_text(out, r->text, lines);
+	if (r->url != NULL)
+		buf_text(out, "</a>");
+}
+
+/* What opens and closes a block. */
+static const struct {
+	const char *tag, *class;
+} tags[] = {
+	[PAGE_KICKER] = { "p", "kicker" }, [PAGE_TITLE] = { "h1", NULL },
+	[PAGE_HEADING] = { "h2", NULL }, [PAGE_ITEM] = { "h3", NULL },
+	[PAGE_PART] = { "h4", NULL }, [PAGE_TEXT] = { "p", NULL },
+	[PAGE_SMALL] = { "p", "small" }, [PAGE_PAIR] = { "dt", NULL },
+	[PAGE_ENTRY] = { "li", NULL }, [PAGE_LINK] = { "li", NULL },
+	[PAGE_CODE] = { "pre", NULL }
+};
+
+/* The list that a block belongs to; NULL: none. */
+static const char *
+list_of(enum page_kind kind)
+{
+	return kind == PAGE_PAIR ? "dl" : kind == PAGE_ENTRY
+	    || kind == PAGE_LINK ? "ul" : NULL;
+}
+
+static void
+open_tag(struct buf *out, const char *tag, const char *class, bool own)
+{
+	buf_fmt(out, "<%s", tag);
+	if (class != NULL || own)
+		buf_fmt(out, " class=\"%s%s%s\"", class != NULL ? class : "",
+		    class != NULL && own ? " " : "", own ? "own" : "");
+	buf_byte(out, '>');
+	if (own)
+		buf_text(out, "<span class=\"mark\">[pithtex]</span> ");
+}
+
+static void
+put_pair(struct buf *out, const struct page *p, const struct page_block *b)
+{
+	open_tag(out, "dt", NULL, b->own);
+	put_run(out, p, &b->runs[0], false);
+	buf_text(out, "</dt><dd>");
+	for (size_t k = 1; k < b->n; k++) {
+		if (k > 1)
+			buf_text(out, "; ");
+		put_run(out, p, &b->runs[k], false);
+	}
+	buf_text(out, "</dd>\n");
+}
+
+static void
+put_block(struct buf *out, const struct page *p, const struct page_block *b)
+{
+	const bool code = b->kind == PAGE_CODE;
+
+	if (b->kind == PAGE_PAIR) {
+		put_pair(out, p, b);
+		return;
+	}
+	open_tag(out, tags[b->kind].tag, tags[b->kind].class, b->own);
+	for (size_t k = 0; k < b->n; k++) {
+		if (k > 0)
+			buf_byte(out, ' ');
+		put_run(out, p, &b->runs[k], code);
+	}
+	buf_fmt(out, "</%s>\n", tags[b->kind].tag);
+}
+
+void
+out_html(struct buf *out, const struct page *p)
+{
+	const char *open = NULL;
+
+	buf_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
+	    "<meta charset=\"utf-8\">\n<meta http-equiv="
+	    "\"Content-Security-Policy\" content=\"default-src 'none'; "
+	    "style-src 'unsafe-inline'; base-uri 'none'; "
+	    "form-action 'none'\">\n"
+	    "<meta name=\"viewport\" content=\"width=device-width, "
+	    "initial-scale=1\">\n<meta name=\"referrer\" "
+	    "content=\"no-referrer\">\n<title>");
+	put_text(out, p->title, false);
+	buf_fmt(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n"
+	    "<main>\n", style);
+	for (size_t i = 0; i < p->n; i++) {
+		const char *list = list_of(p->blocks[i].kind);
+
+		if (open != NULL && (list == NULL || strcmp(open, list) != 0))
+			buf_fmt(out, "</%s>\n", open);
+		if (list != NULL && (open == NULL || strcmp(open, list) != 0))
+			buf_fmt(out, "<%s>\n", list);
+		open = list;
+		put_block(out, p, &p->blocks[i]);
+	}
+	if (open != NULL)
+		buf_fmt(out, "</%s>\n", open);
+	buf_text(out, "</main>\n<footer><p>Made by pithtex from files on one "
+	    "machine. What is marked <span class=\"mark\">[pithtex]</span> "
+	    "is not the registry&#39;s word.</p></footer>\n</body>\n"
+	    "</html>\n");
+}

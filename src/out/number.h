@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The page of a Pith Number: the facts of the registry's own page in its
+ * order and words, and beside them what was checked here.  A fact that the
+ * bundle does not carry is "not in this bundle".
+ *
+ * Of what nobody signs (title and authors, aliases, times, the builder, who
+ * cites the paper) the page says so.  What the registry says of a record's
+ * completeness and what this machine can prove stand in one line, apart.
+ */
+#ifndef PITH_OUT_NUMBER_H
+#define PITH_OUT_NUMBER_H
+
+#include "bundle/bundle.h"
+#include "cite/record.h"
+#include "out/page.h"
+#include "state/completeness.h"
+
+struct number_with {
+	const char *file;	/* the bundle, for the recipe */
+	const struct keyring *ring;
+	const struct report *report;
+	const struct completeness *completeness;	/* or NULL */
+	const struct ledger *ledger;	/* of its citation record, or NULL */
+};
+
+/* Make the page of ${v}. */
+void out_number(struct page *out, const struct verified *v,
+    const struct number_with *with);
+
+#endif

@@ -1,0 +1,124 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# What a browser makes of our pages: in light and dark, on a telephone, a desk and paper, without a
+# fault that axe-core finds and without reaching outside.
+
+. "$(dirname "$0")/../lib.sh"
+
+need_python
+need node npm
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+	skip_all "no chromium"
+
+cp "$TOP/tests/web/package.json" "$TOP/tests/web/package-lock.json" .
+npm ci --ignore-scripts --no-audit --no-fund >npm.log 2>&1 ||
+	skip_all "npm ci did not work: $(tail -n 1 npm.log)"
+
+# chrome ARG...: one run of the browser, alone in its folder.
+chrome() {
+	timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run \
+		--disable-background-networking --disable-dev-shm-usage --hide-scrollbars \
+		--user-data-dir="$BOX/profile" "$@" 2>>"$BOX/chrome.log"
+}
+
+PYTHONPATH=$TOP/tests/tools /usr/bin/python3 -B - <<'END' || exit 99
+from pith import *
+import ledger
+
+title = "On an analogue of the Markov equation for exceptional collections of length 4, \u017d\u5b57 \u05d0"
+r = ledger.record("1607.04246", title, inbound=6, outbound=4)
+r["inbound"][0]["standing_notice"].update(
+    events=[{"type": "retraction", "source": "crossref", "notice": "10.1/" + "x" * 200}],
+    observation="One event was found.")
+r["inbound"][1]["citation"]["citing_paper"]["title"] = "Averyveryverylongword" * 20
+files = {"bundle.json": sample(), "citation-record.json": canon(r)}
+for name in ("record.json", "graph.json"):
+    path = os.path.join(TOP, "bundles", "samples", SAMPLE, name)
+    if os.path.exists(path):
+        files[name] = read(path)
+write("own.tar.gz", archive(files))
+END
+"$PITHTEX" show --html own.tar.gz >number.html || exit 99
+"$PITHTEX" show --html --citations own.tar.gz >ledger.html || exit 99
+
+# faults: what the script below left in the page, line by line.
+faults() {
+	sed 's/<br>/\n/g; s/<[^>]*>//g' | sed -n '/BEGIN/,/END/{s/.*BEGIN//;/^END/d;/^$/!p;}'
+}
+
+# A copy for each case: the page may run no script, so the policy is taken out and the light is
+# set by hand; what axe finds is left in the title.
+cat >instrument.py <<'END'
+import sys
+page, dark, out = sys.argv[1:]
+text = open(page).read()
+start = text.index("<meta http-equiv")
+text = text[:start] + text[text.index(">", start) + 2:]
+query = "(prefers-color-scheme:dark)"
+assert text.count(query) == 1
+text = text.replace(query, "all" if dark == "dark" else "not all")
+axe = open("node_modules/axe-core/axe.min.js").read()
+run = """
+addEventListener("load", async () => {
+  const rules = { "color-contrast-enhanced": { enabled: true } };
+  const r = await axe.run(document, { rules });
+  const tell = r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html.slice(0, 200)).join(" | "));
+  const wide = document.documentElement.scrollWidth > innerWidth;
+  document.body.innerHTML = "<pre id=found></pre>";
+  found.textContent = "BEGIN\\n" + r.passes.length + " rules passed\\n"
+      + (wide ? "wider than the window\\n" : "") + tell.join("\\n") + "\\nEND";
+});
+"""
+open(out, "w").write(text.replace("</body>", "<script>" + axe + "</script><script>" + run
+                                  + "</script></body>"))
+END
+for page in number ledger; do
+	for light in light dark; do
+		/usr/bin/python3 instrument.py $page.html $light case.html
+		for width in 360 1280; do
+			# A browser's own window may not be so narrow; a frame may.
+			printf '<!DOCTYPE html><title>f</title><body style="margin:0"><iframe src="case.html"' >frame.html
+			printf ' style="border:0;width:%dpx;height:900px"></iframe>\n' $width >>frame.html
+			cat >>frame.html <<'END'
+<script>
+const frame = document.querySelector("iframe");
+const look = setInterval(() => {
+  const f = frame.contentDocument && frame.contentDocument.getElementById("found");
+  if (f) { clearInterval(look); document.body.innerText = f.textContent; }
+}, 50);
+</script></body>
+END
+			chrome --allow-file-access-from-files --window-size=1400,1000 \
+				--virtual-time-budget=60000 --dump-dom "file://$T/frame.html" |
+				faults >found
+			like found '^[1-9][0-9]* rules passed$' "$page, $light, $width: axe ran"
+			is "$(sed '/ rules passed$/d' found)" "" "$page, $light, $width: and found nothing"
+		done
+	done
+	# Nothing from outside, with the policy as it is: the console stays silent.
+	: >"$BOX/chrome.log"
+	chrome --enable-logging=stderr --dump-dom "file://$T/$page.html" >dom
+	is "$(grep -c 'CONSOLE\|Refused' "$BOX/chrome.log")" 0 "$page: no complaint of the browser's"
+	like dom '<main>' "$page: is read"
+	chrome --no-pdf-header-footer --print-to-pdf="$T/$page.pdf" "file://$T/$page.html"
+	if command -v pdftotext >"$BOX/null"; then
+		pdftotext -layout $page.pdf - | tr -s ' \n\f' '   ' >out
+		case $page in
+		number) like out 'pith:2016:RE7YA4NUEPAVNSZTI7K5XFZRCI.*Canonical record JSON' "on paper" ;;
+		ledger) like out 'LEDGER.*Coverage vector.*Pith citing papers.*What was checked' "on paper" ;;
+		esac
+	fi
+done
+
+# A fault that is planted is found: grey on grey, a picture without words, a page too wide.
+sed 's/--ink:#1a1a1a/--ink:#bbb/; s,</main>,<img src="x.png"><p style="width:2000px">x</p></main>,' \
+	number.html >bad.html
+/usr/bin/python3 instrument.py bad.html light case.html
+chrome --allow-file-access-from-files --window-size=1400,1000 --virtual-time-budget=60000 \
+	--dump-dom "file://$T/frame.html" | faults >out
+like out '^color-contrast: ' "axe sees weak ink"
+like out '^image-alt: ' "and a picture without words"
+like out '^wider than the window' "and what is too wide"
+
+done_testing
