@@ -13,6 +13,7 @@
 #include "cmd/cmd.h"
 #include "cmd/paper.h"
 #include "submit/arxiv.h"
+#include "submit/scratch.h"
 
 struct arxiv_opts {
 	struct opt_list caches;
@@ -212,6 +213,8 @@ make(const struct run *run, const struct arxiv_opts *o,
 	/* An interrupt waits until our folder is gone. */
 	file_hold_signals(true);
 	rc = arxiv_make(&a, with, e);
+	scratch_remove(a.work);
+	a.work = NULL;
 	if (rc == 0 && !o->dry_run && !finding_rejects(&a.findings))
 		rc = write_archive(&to, &a, o, e);
 	if (rc == 0) {

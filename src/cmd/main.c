@@ -16,7 +16,9 @@ const struct cmd *const cmd_table[] = {
 	&cmd_cache_check, &cmd_cache_remove, &cmd_pack, &cmd_unpack,
 	&cmd_merge, &cmd_diff, &cmd_event_sign, &cmd_event_check, &cmd_arxiv,
 	&cmd_snapshot_create, &cmd_snapshot_list, &cmd_snapshot_verify,
-	&cmd_snapshot_diff, &cmd_snapshot_prove,
+	&cmd_snapshot_diff, &cmd_snapshot_prove, &cmd_stamp_request,
+	&cmd_stamp_attach, &cmd_stamp_info, &cmd_stamp_verify,
+	&cmd_stamp_renew,
 	&cmd_key_new, &cmd_key_list, &cmd_key_add, &cmd_key_show, &cmd_help,
 	&cmd_version, NULL
 };

@@ -55,19 +55,80 @@ find_bundle(struct span *out, struct span tar, struct err *e)
 	    "bundle.json");
 }
 
+/* The end of the string that begins at ${s}, behind its quote; or NULL. */
+static const uint8_t *
+string_end(const uint8_t *s, const uint8_t *end)
+{
+	for (s++; s < end && *s != '"'; s++)
+		if (*s == '\\')
+			s++;
+	return s < end ? s + 1 : NULL;
+}
+
+/*
+ * Find the value of canonical_record at the top of the object ${text}.  The
+ * rest is passed over, not read: most of a bundle is events.  A name that is
+ * there twice, or in another spelling, is left to bundle_read().
+ */
+static bool
+find_record(struct span *out, struct span text)
+{
+	static const char name[] = "\"canonical_record\"";
+	const uint8_t *s = text.at, *end = text.at + text.n, *begin = NULL;
+	const uint8_t *colon, *next;
+	unsigned depth = 0;
+	bool found = false, named = false;
+
+	while (s < end) {
+		const uint8_t c = *s;
+
+		next = s + 1;
+		if (c == '"' && (next = string_end(s, end)) == NULL)
+			return false;
+		if (c == '{' || c == '[') {
+			if (++depth == 2 && named && c == '{')
+				begin = s;
+			named = named && depth != 2;
+		} else if (c == '}' || c == ']') {
+			if (depth-- == 0)
+				return false;
+			if (depth == 1 && begin != NULL) {
+				if (found)
+					return false;
+				*out = (struct span){ begin,
+					(size_t)(next - begin) };
+				found = true;
+				begin = NULL;
+			}
+		} else if (c == '"' && depth == 1) {
+			for (colon = next; colon < end && (*colon == ' '
+			    || *colon == '\n' || *colon == '\t'
+			    || *colon == '\r');)
+				colon++;
+			named = colon < end && *colon == ':'
+			    && (size_t)(next - s) == sizeof(name) - 1
+			    && memcmp(s, name, sizeof(name) - 1) == 0;
+		}
+		s = next;
+	}
+	return found && depth == 0;
+}
+
 static int
 take_record(struct entry *out, struct span text, struct err *e)
 {
-	const json_t *canon;
-	json_t *v;
+	struct span canon;
 	struct record *r = NULL;
-	int rc = json_parse(&v, text, JSON_TOP_OBJECT, e);
+	json_t *v;
+	int rc;
 
+	if (!find_record(&canon, text))
+		return err_set(e, ERR_FORMAT, "bundle.json: no one "
+		    "canonical_record");
+	rc = json_parse(&v, canon, JSON_TOP_OBJECT, e);
 	if (rc < 0)
 		return err_in(e, "bundle.json");
-	canon = json_member(v, "canonical_record", JSON_OBJECT);
-	rc = canon == NULL ? err_set(e, ERR_FORMAT, "bundle.json: no "
-	    "canonical_record") : record_parse(&r, canon, e);
+	rc = record_parse(&r, v, e);
 	if (rc == 0 && (r->source_version < 0
 	    || r->source_version > VERSION_MOST))
 		rc = err_set(e, ERR_FORMAT, "a version that a log cannot "

@@ -90,7 +90,7 @@ begin(struct growth *g, struct err *e)
 
 int
 growth_add(struct growth *g, const struct entry *entry, struct span bytes,
-    struct err *e)
+    const struct digest *stored, struct err *e)
 {
 	struct row r = { .index = g->tiles.size, .entry = *entry,
 		.stored = row_brings(entry), .stored_bytes = bytes.n };
@@ -106,7 +106,7 @@ growth_add(struct growth *g, const struct entry *entry, struct span bytes,
 		g->sharded = true;
 	}
 	if (r.stored) {
-		r.stored_digest = digest_sha256(bytes);
+		r.stored_digest = *stored;
 		row_member(r.member, entry);
 		if (shard_add(&g->shard, &r, bytes, e) < 0)
 			return -1;

@@ -25,9 +25,10 @@ struct growth {
 int growth_open(struct growth *g, const char *dir, struct log *l,
     struct err *e) MUST_CHECK;
 
-/* Append an entry; ${bytes} are the archive's, of an add or a replace. */
+/* Append an entry; ${bytes} are the archive's, of an add or a replace, and
+ * ${stored} is their digest. */
 int growth_add(struct growth *g, const struct entry *entry,
-    struct span bytes, struct err *e) MUST_CHECK;
+    struct span bytes, const struct digest *stored, struct err *e) MUST_CHECK;
 
 /* Write all that is not written, and wait for the disk. */
 int growth_settle(struct digest *root, struct growth *g, struct err *e)

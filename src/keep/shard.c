@@ -293,8 +293,7 @@ check_sum(const char *path, struct err *e)
 
 	if (rc == 0)
 		rc = hash_open(&h, HASH_SHA256, e);
-	/* Its length is a multiple of a block; that was seen before. */
-	while (rc == 0 && (rc = stream_read(&got, &from, TAR_RECORD, e)) > 0) {
+	while (rc == 0 && (rc = stream_some(&got, &from, e)) > 0) {
 		hash_add(h, got);
 		rc = 0;
 	}

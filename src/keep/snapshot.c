@@ -19,6 +19,10 @@
 
 #define BATCH 1024u
 
+/* Files to one job: a job for each would wake threads more often than it
+ * pays. */
+#define CHUNK 16u
+
 /* Files of one number whose bytes are held; of more, they are read again. */
 #define HELD_MOST 4u
 
@@ -30,7 +34,8 @@ struct one {
 	bool known;		/* its identity is that of ${entry} */
 	bool fresh;		/* it is not in the log */
 	struct entry entry;
-	struct buf bytes;	/* of a fresh one */
+	struct buf bytes;	/* of a fresh one, and their digest */
+	struct digest stored;
 	char *why;		/* it is left out */
 };
 
@@ -97,10 +102,8 @@ leave_out(struct one *o, const char *why)
 }
 
 static void
-read_one(void *ctx, size_t i)
+read_one(const struct making *m, struct one *o)
 {
-	struct making *m = ctx;
-	struct one *o = &m->batch[i];
 	const struct current_one *have;
 	struct buf file = { 0 }, tar = { 0 };
 	struct digest d;
@@ -126,11 +129,21 @@ read_one(void *ctx, size_t i)
 			o->known = o->fresh = true;
 	}
 	if (o->fresh) {
+		o->stored = digest_sha256(span_buf(&file));
 		o->bytes = file;
 		file = (struct buf){ 0 };
 	}
 	buf_clear(&file);
 	buf_clear(&tar);
+}
+
+static void
+read_chunk(void *ctx, size_t i)
+{
+	struct making *m = ctx;
+
+	for (size_t j = i * CHUNK; j < m->n && j < (i + 1) * CHUNK; j++)
+		read_one(m, &m->batch[j]);
 }
 
 /* --- from the files of a number to entries -------------------------------- */
@@ -157,10 +170,12 @@ add_fresh(struct making *m, struct one *o, enum entry_event event)
 		    || !digest_equal(&d, &o->entry.digest)))
 			rc = err_set(m->e, ERR_IO, "%s: changed while it was "
 			    "read", o->path);
+		else if (rc == 0)
+			o->stored = digest_sha256(span_buf(&again));
 	}
 	if (rc == 0)
 		rc = growth_add(&m->growth, &o->entry, span_buf(
-		    o->bytes.n > 0 ? &o->bytes : &again), m->e);
+		    o->bytes.n > 0 ? &o->bytes : &again), &o->stored, m->e);
 	if (event == ENTRY_ADD)
 		m->made->added++;
 	else
@@ -177,7 +192,8 @@ withdraw(struct making *m, const struct current_one *c)
 
 	gone.event = ENTRY_WITHDRAW;
 	m->made->withdrawn++;
-	return growth_add(&m->growth, &gone, (struct span){ NULL, 0 }, m->e);
+	return growth_add(&m->growth, &gone, (struct span){ NULL, 0 }, NULL,
+	    m->e);
 }
 
 /* Whether a file of the number has this identity. */
@@ -297,10 +313,8 @@ end_group(struct making *m)
 /* --- the files in their order --------------------------------------------- */
 
 static void
-take_one(void *ctx, size_t i)
+take_one(struct making *m, struct one *o)
 {
-	struct making *m = ctx;
-	struct one *o = &m->batch[i];
 	struct group *g = &m->group;
 
 	if (m->rc == 0 && strcmp(g->suffix, o->suffix) != 0) {
@@ -326,10 +340,20 @@ take_one(void *ctx, size_t i)
 	*o = (struct one){ 0 };
 }
 
+static void
+take_chunk(void *ctx, size_t i)
+{
+	struct making *m = ctx;
+
+	for (size_t j = i * CHUNK; j < m->n && j < (i + 1) * CHUNK; j++)
+		take_one(m, &m->batch[j]);
+}
+
 static int
 run_batch(struct making *m)
 {
-	work_run(m->n, work_threads(), read_one, take_one, m);
+	work_run((m->n + CHUNK - 1) / CHUNK, work_threads(), read_chunk,
+	    take_chunk, m);
 	m->n = 0;
 	return m->rc;
 }

@@ -59,16 +59,22 @@ check_signature(struct checking *c, const struct log *l, const char *what)
 	tell(c, rc > 0 ? CHECK_PASS : CHECK_FAIL, what, "%s", why);
 }
 
-/* A tile that was made anew is the one on disk. */
+/* A tile that was made anew is the one on disk; a partial one may be gone
+ * when there is a full one. */
 static int
 compare_tile(void *ctx, const struct tile *t, struct span bytes,
     struct err *e)
 {
-	char name[TILE_PATH], *path = file_join(ctx, tile_print(name, t));
-	const bool same = file_holds(path, bytes);
+	const struct checking *c = ctx;
+	char name[TILE_PATH], *path = file_join(c->with->dir, tile_print(name,
+	    t));
+	const bool good = file_holds(path, bytes)
+	    || (t->width < TILE_WIDTH && !file_is_regular(path)
+	    && tile_width(t->level, t->index, c->log.checkpoint.size)
+	    == TILE_WIDTH);
 
 	free(path);
-	return same ? 0 : err_set(e, ERR_TRUST, "%s: absent, or not what its "
+	return good ? 0 : err_set(e, ERR_TRUST, "%s: absent, or not what its "
 	    "entries hash to", name);
 }
 
@@ -170,6 +176,7 @@ take(void *ctx, uint64_t index, struct span text, const struct entry *entry,
 	if (c->next < c->n && c->sizes[c->next] == size) {
 		check_earlier(c, size);
 		c->next++;
+		return tile_writer_flush(&c->tiles, e);
 	}
 	return 0;
 }
@@ -200,7 +207,7 @@ replay(struct checking *c)
 	int rc;
 
 	c->tiles.write = compare_tile;
-	c->tiles.ctx = c->log.dir;
+	c->tiles.ctx = c;
 	rc = log_each(&c->log, 0, size, take, c, &e);
 	if (rc == 0)
 		rc = tile_writer_flush(&c->tiles, &e);

@@ -229,6 +229,16 @@ stream_read(struct span *out, struct source *s, size_t n, struct err *e)
 }
 
 int
+stream_some(struct span *out, struct source *s, struct err *e)
+{
+	if (fill(s, 1, e) < 0)
+		return -1;
+	*out = (struct span){ s->held.at + s->at, s->held.n - s->at };
+	s->at = s->held.n;
+	return out->n > 0;
+}
+
+int
 stream_line(struct span *out, struct source *s, size_t most, struct err *e)
 {
 	const uint8_t *end = NULL;

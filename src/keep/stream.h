@@ -58,6 +58,9 @@ int stream_read_open(struct source *s, const char *path, struct err *e)
 int stream_read(struct span *out, struct source *s, size_t n, struct err *e)
     MUST_CHECK;
 
+/* Take what comes next, as much as is at hand: 1, 0 at the end. */
+int stream_some(struct span *out, struct source *s, struct err *e) MUST_CHECK;
+
 /* Take a line of at most ${most} bytes without its LF, which must be there:
  * 1, 0 at the end. */
 int stream_line(struct span *out, struct source *s, size_t most,

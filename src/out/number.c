@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "canon/codec.h"
+#include "cite/record_brief.h"
 #include "cite/record_groups.h"
 #include "number/alias.h"
 #include "out/number.h"
@@ -226,6 +227,29 @@ add_cited_by(struct page *p, const struct ledger *l)
 		    "paper/%s/citation-record/index.html", a.name);
 }
 
+/* What detectors found in the references, each with the one it is about. */
+static void
+add_findings(struct page *p, const struct bundle *b)
+{
+	struct brief brief;
+	bool first = true;
+
+	record_brief_of(&brief, b);
+	for (size_t i = 0; i < brief.warning_count; i++) {
+		if (first)
+			out_page_add(p, PAGE_HEADING, true,
+			    "Events and integrity findings, as others "
+			    "report them");
+		first = false;
+		out_page_add(p, PAGE_ENTRY, true, "%s",
+		    brief.warnings[i].text);
+	}
+	if (brief.warnings_left > 0)
+		out_page_add(p, PAGE_ENTRY, true, "and %zu more",
+		    brief.warnings_left);
+	record_brief_clear(&brief);
+}
+
 static void
 add_receipt(struct page *p, const struct bundle *b,
     const struct number_with *with)
@@ -410,6 +434,7 @@ out_number(struct page *out, const struct verified *v,
 	add_head(&p, b, with);
 	add_completeness(&p, b, with);
 	add_cited_by(&p, with->ledger);
+	add_findings(&p, b);
 	add_receipt(&p, b, with);
 	add_aliases(&p, b);
 	add_recipe(&p, b, with);

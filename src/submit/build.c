@@ -158,10 +158,14 @@ build_pages(struct span log)
 		const uint8_t *p = line.n < sizeof(word) || memcmp(line.at,
 		    word, sizeof(word) - 1) != 0 ? NULL
 		    : memrchr(line.at, '(', line.n);
+		long n = 0;
 
-		if (p != NULL && isdigit(p[1]))
-			pages = strtol((const char *)p + 1, NULL, 10);
 		at += line.n + 1;
+		if (p == NULL || ++p == line.at + line.n || !isdigit(*p))
+			continue;
+		for (; p < line.at + line.n && isdigit(*p) && n < 1000000; p++)
+			n = 10 * n + (*p - '0');
+		pages = n;
 	}
 	return pages;
 }

@@ -69,7 +69,7 @@ mirror(const char *from, const char *to, unsigned depth, unsigned *count,
 		struct stat st;
 
 		if (names.at[i][0] != '.' && depth < DEPTH_MOST
-		    && *count < FOLDERS_MOST && lstat(inner, &st) == 0
+		    && *count < FOLDERS_MOST && stat(inner, &st) == 0
 		    && S_ISDIR(st.st_mode)) {
 			++*count;
 			if (mkdir(twin, 0700) < 0)
@@ -186,6 +186,36 @@ take(struct arxiv *a, const struct recorder_file *f, struct err *e)
 	free(here);
 	free(beside);
 	return rc;
+}
+
+/* What fontspec has found by a name that is no file's. */
+static void
+tell_fonts(struct arxiv *a)
+{
+	static const char word[] = "<->\"";
+	struct span line;
+	size_t at = 0;
+
+	while (source_line(&line, span_buf(&a->record.log), &at)) {
+		const uint8_t *name = memmem(line.at, line.n, word,
+		    sizeof(word) - 1);
+		const size_t n = name == NULL ? 0 : line.n
+		    - (size_t)(name - line.at) - (sizeof(word) - 1);
+		size_t end;
+
+		if (name == NULL || memmem(line.at, line.n, "(fontspec)", 10)
+		    == NULL)
+			continue;
+		name += sizeof(word) - 1;
+		for (end = 0; end < n && name[end] != '/'
+		    && name[end] != ':' && name[end] != '"'; end++)
+			;
+		if (end > 0 && name[0] != '[')
+			finding_add(&a->findings, FINDING_WARNS, "font",
+			    "%.*s: found by its name on this machine; arXiv "
+			    "has TeX Live's fonts, and those that you send: "
+			    "name a file", (int)end, (const char *)name);
+	}
 }
 
 /* XeTeX does not record fonts, but logs them as "[FILE]". */
@@ -338,8 +368,10 @@ collect_files(struct arxiv *a, struct err *e)
 
 	for (size_t i = 0; i < a->read.n && rc == 0; i++)
 		rc = take(a, &a->read.list[i], e);
-	if (rc == 0 && a->engine == BUILD_XELATEX)
+	if (rc == 0 && a->engine == BUILD_XELATEX) {
+		tell_fonts(a);
 		rc = add_fonts(a, e);
+	}
 	if (rc == 0 && a->engine == BUILD_LATEX)
 		rc = add_specials(a, e);
 	if (rc == 0)

@@ -17,8 +17,8 @@ recorder_ask(struct recorder_roots *out, const struct run_how *how,
     struct err *e)
 {
 	static const char *const texlive[] = { "kpsewhich", "-expand-path="
-	    "$TEXMFDIST:$TEXMFMAIN:$TEXMFDEBIAN:$TEXMFSYSVAR:$TEXMFSYSCONFIG"
-	    ":$TEXMFVAR:$TEXMFCONFIG", NULL };
+	    "$TEXMFROOT:$TEXMFDIST:$TEXMFMAIN:$TEXMFDEBIAN:$TEXMFSYSVAR"
+	    ":$TEXMFSYSCONFIG:$TEXMFVAR:$TEXMFCONFIG", NULL };
 	static const char *const tree[] = { "kpsewhich",
 	    "-expand-path=$TEXMFHOME:$TEXMFLOCAL", NULL };
 

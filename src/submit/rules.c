@@ -237,6 +237,10 @@ check_file(struct arxiv *a, const struct parcel_file *f)
 void
 rules_check(struct arxiv *a)
 {
+	if (a->with->texlive != 2025)
+		finding_add(&a->findings, FINDING_WARNS, "texlive", "choose "
+		    "TeX Live %u when you upload: arXiv takes 2025 unless "
+		    "told otherwise", a->with->texlive);
 	if (a->engine == BUILD_LUALATEX)
 		finding_add(&a->findings, FINDING_REJECTS, "engine",
 		    "lualatex: arXiv runs pdflatex, latex and xelatex");

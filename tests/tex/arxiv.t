@@ -68,7 +68,7 @@ alone() {
 sends() {
 	tree >"$T/before"
 	exits 0 "$how, $2: an archive" "$PITHTEX" arxiv --texlive "$2" -o "$T/$how.tar.gz" paper
-	cp "$T/err" "$T/told"
+	cp "$T/err" "$T/notes"
 	tree >"$T/after"
 	same "$T/after" "$T/before" "$how, $2: the author's files are as they were"
 	tar -tzf "$T/$how.tar.gz" | grep -v '^anc/' >"$T/names"
@@ -151,7 +151,7 @@ evidence
 if ! grep -q 'bbl format version 3\.3 ' paper.bbl; then
 	files='figures/plot.pdf library.bib own.sty'
 	sends pdflatex 2025 "chapters/two.tex $files paper.pith.tex paper.tex pith.sty"
-	like "$T/told" 'note: bbl: paper\.bbl: format .*does not read' "article, 2025: a word why"
+	like "$T/notes" 'note: bbl: paper\.bbl: format .*does not read' "article, 2025: a word why"
 else
 	sends pdflatex 2025 "chapters/two.tex $files paper.bbl paper.pith.tex paper.tex pith.sty"
 fi
@@ -384,6 +384,38 @@ plain_paper '% the password is rosebud' '\cite{nothing}'
 exits 0 "a secret is told" "$PITHTEX" arxiv paper
 like err 'note: secret: paper\.tex:3: .*password' "with its line"
 like err 'note: undefined: ' "and a citation that is not defined"
+if kpsewhich pdfmanagement-testphase.ltx >/dev/null; then
+	start pdfa
+	plain_paper
+	{ echo '\DocumentMetadata{pdfstandard=A-2b}' && cat paper.tex; } >edited && mv edited paper.tex
+	built pdflatex true
+	exits 0 "PDF/A" "$PITHTEX" arxiv paper
+	like err 'note: stamp: .*no stamp' "gets no stamp, which is told"
+fi
+if kpsewhich standalone.sty >/dev/null; then
+	start toplevel
+	printf '\\documentclass{standalone}\\begin{document}Part\\end{document}\n' >part.tex
+	plain_paper '\usepackage{standalone}' '\input{part}'
+	exits 0 "a part with a class of its own" "$PITHTEX" arxiv paper
+	like err 'note: toplevel: part\.tex' "is told"
+fi
+start tree
+mkdir -p "$TMPDIR/../texmf/tex/latex/own"
+echo '\newcommand\own{own}' >"$TMPDIR/../texmf/tex/latex/own/own.sty"
+plain_paper '\usepackage{own}' '\own'
+exits 0 "a package in the user's own tree" "$PITHTEX" arxiv paper
+tar -tzf paper-arxiv.tar.gz >"$T/out"
+like out '^own\.sty$' "goes along"
+start readme
+echo '{"spec_version": 1}' >00README.json
+echo 'x' >00README.yaml
+mkdir anc && echo data >anc/data.csv
+plain_paper
+exits 0 "instructions and ancillary files" "$PITHTEX" arxiv --texlive 2023 paper
+tar -tzf paper-arxiv.tar.gz | tr '\n' ' ' >"$T/out"
+like out '^00README\.json anc/data\.csv anc/pith/' "go along"
+like err 'note: readme: 00README\.yaml' "what is not read does not"
+like err 'note: texlive: choose TeX Live 2023' "and the year is to be chosen"
 start absent
 plain_paper '' "\\pithref{$GONE}"
 exits 1 "a number that is not in the cache" "$PITHTEX" arxiv paper

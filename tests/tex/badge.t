@@ -90,7 +90,7 @@ like out 'pith:UNKNOWN2 ?\?\?' "a number without an entry has question marks"
 like out 'signature verified' "the others are as they were"
 like m.said 'UNKNOWN2.: not resolved' "it is warned of"
 
-paper w && data w && sed -i 's/Version{1}/Version{2}/' w.pith.tex
+paper w && data w && sed -i 's/Version{1}/Version{3}/' w.pith.tex
 pdflatex -interaction=nonstopmode w >out 2>&1
 like out 'newer pithtex' "a later data file is refused"
 like out 'update pith.sty' "with what to do"

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What `stamp verify' and `verify' share: block headers and root certificates
+ * as the user names them, and how the verdict on a proof is told. */
+#ifndef PITH_CMD_WEIGHER_H
+#define PITH_CMD_WEIGHER_H
+
+#include "canon/emit.h"
+#include "cmd/cmd.h"
+#include "keep/weigh.h"
+
+struct weigher_opts {
+	struct opt_list headers, roots;
+	const char *first;
+};
+
+#define WEIGHER_ROWS \
+	{ 0, "headers", OPT_LIST, offsetof(struct weigher_opts, headers), \
+	  "FILE", "Bitcoin block headers: lines, or a raw run" }, \
+	{ 0, "first", OPT_TEXT, offsetof(struct weigher_opts, first), \
+	  "HEIGHT", "the height of the first header of a raw run; else 0" }, \
+	{ 0, "roots", OPT_LIST, offsetof(struct weigher_opts, roots), \
+	  "FILE", "certificates of authorities, as PEM" }
+
+struct weigher {
+	const struct run *run;
+	struct headers *headers;
+	struct tsa_roots *roots;
+	struct weigh with;
+	struct buf json;
+	struct emit j;
+	int status;
+	size_t told;
+};
+
+int weigher_open(struct weigher *w, const struct weigher_opts *o,
+    const struct run *run, struct err *e) MUST_CHECK;
+
+/* Print what is left to print, and give all of it back. */
+void weigher_close(struct weigher *w);
+
+/* Judge a subject and its renewals; an .ots file alone, whose file is looked
+ * for beside it. */
+int weigher_chain(struct weigher *w, const struct subject *list, size_t n,
+    struct err *e) MUST_CHECK;
+int weigher_ots(struct weigher *w, const char *path, struct err *e)
+    MUST_CHECK;
+
+#endif

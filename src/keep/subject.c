@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+/* See subject.h. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/limits.h"
+#include "base/mem.h"
+#include "keep/prove.h"
+#include "keep/snapshot.h"
+#include "keep/stream.h"
+#include "keep/subject.h"
+
+static int
+digest_file(struct digest *out, const char *path, struct err *e)
+{
+	struct source from = { 0 };
+	struct hash *h = NULL;
+	struct span got = { NULL, 0 };
+	int rc = stream_read_open(&from, path, e);
+
+	if (rc == 0)
+		rc = hash_open(&h, HASH_SHA256, e);
+	while (rc == 0 && (rc = stream_some(&got, &from, e)) > 0) {
+		hash_add(h, got);
+		rc = 0;
+	}
+	hash_close(rc == 0 ? out->at : NULL, h);
+	stream_read_clear(&from);
+	return rc;
+}
+
+/* Put ${s} into the list; takes over its strings. */
+static void
+put(struct subjects *list, const struct subject *s)
+{
+	mem_grow(&list->at, list->n, sizeof(*list->at));
+	list->at[list->n++] = *s;
+}
+
+static char *
+with_tail(const char *path, const char *tail)
+{
+	struct buf b = { 0 };
+
+	buf_fmt(&b, "%s%s", path, tail);
+	return buf_steal(&b);
+}
+
+static int
+add_file(struct subjects *list, const char *path, struct err *e)
+{
+	struct subject s = { 0 };
+
+	if (digest_file(&s.digest, path, e) < 0)
+		return -1;
+	s.file = s.digest;
+	s.name = mem_string(path);
+	s.ots = with_tail(path, ".ots");
+	s.tokens = with_tail(path, ".");
+	put(list, &s);
+	return 0;
+}
+
+static int
+add_bag(struct subjects *list, const char *dir, struct err *e)
+{
+	char *manifest = file_join(dir, "tagmanifest-sha256.txt");
+	struct subject s = { 0 };
+	int rc = digest_file(&s.digest, manifest, e);
+
+	if (rc == 0) {
+		s.file = s.digest;
+		s.name = mem_string(manifest);
+		s.ots = file_join(dir, "evidence/tagmanifest.ots");
+		s.tokens = file_join(dir, "evidence/");
+		put(list, &s);
+	}
+	free(manifest);
+	return rc;
+}
+
+/* A snapshot at one of its sizes. */
+static int
+add_size(struct subjects *list, const char *dir, uint64_t size,
+    struct err *e)
+{
+	char *path = log_checkpoint_path(dir, size);
+	struct subject s = { 0 };
+	struct log l = { 0 };
+	int rc = log_load_note(&l, path, e);
+
+	if (rc == 0) {
+		s.digest = l.checkpoint.root;
+		s.file = digest_sha256(span_buf(&l.bytes));
+		s.name = mem_string(path);
+		s.ots = prove_evidence(dir, size, "checkpoint-root.ots");
+		s.tokens = prove_evidence(dir, size, "");
+		put(list, &s);
+	}
+	log_close(&l);
+	free(path);
+	return rc;
+}
+
+int
+subject_add(struct subjects *list, const char *path, struct err *e)
+{
+	char *bag = file_join(path, "bagit.txt");
+	struct log l = { 0 };
+	int rc;
+
+	if (snapshot_is_one(path)) {
+		rc = log_open(&l, path, e);
+		if (rc == 0)
+			rc = add_size(list, path, l.checkpoint.size, e);
+		log_close(&l);
+	} else if (file_is_regular(bag)) {
+		rc = add_bag(list, path, e);
+	} else if (file_is_folder(path)) {
+		rc = err_set(e, ERR_USAGE, "%s: neither a snapshot nor a bag",
+		    path);
+	} else {
+		rc = add_file(list, path, e);
+	}
+	free(bag);
+	return rc;
+}
+
+/* The lists of renewals in ${folder}. */
+static int
+add_renewals(struct subjects *list, const char *folder, struct err *e)
+{
+	static const char *const lists[] = { "COVERS.sha256",
+		"COVERS.sha512" };
+	struct names names;
+	int rc = file_names(&names, folder, NULL, e);
+
+	if (rc < 0)
+		return e->kind == ERR_ABSENT ? 0 : -1;
+	for (size_t i = 0; rc == 0 && i < names.n; i++) {
+		char *sub = file_join(folder, names.at[i]);
+
+		for (size_t j = 0; j < 2 && rc == 0
+		    && strstr(names.at[i], "-renewal") != NULL; j++) {
+			char *path = file_join(sub, lists[j]);
+
+			if (file_is_regular(path))
+				rc = add_file(list, path, e);
+			free(path);
+		}
+		free(sub);
+	}
+	file_names_free(&names);
+	return rc;
+}
+
+int
+subject_add_all(struct subjects *list, const char *path, struct err *e)
+{
+	uint64_t *sizes = NULL;
+	size_t n = 0;
+	char *bag = file_join(path, "evidence");
+	int rc = 0;
+
+	if (!snapshot_is_one(path)) {
+		rc = subject_add(list, path, e);
+		if (rc == 0 && file_is_folder(path))
+			rc = add_renewals(list, bag, e);
+		free(bag);
+		return rc;
+	}
+	free(bag);
+	rc = log_sizes(&sizes, &n, path, e);
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		char *folder = prove_evidence(path, sizes[i], "");
+
+		if (file_is_folder(folder)) {
+			rc = add_size(list, path, sizes[i], e);
+			if (rc == 0)
+				rc = add_renewals(list, folder, e);
+		}
+		free(folder);
+	}
+	free(sizes);
+	return rc;
+}
+
+void
+subject_clear(struct subjects *list)
+{
+	for (size_t i = 0; i < list->n; i++) {
+		free(list->at[i].name);
+		free(list->at[i].ots);
+		free(list->at[i].tokens);
+	}
+	free(list->at);
+	*list = (struct subjects){ 0 };
+}
+
+static bool
+is_token(const char *name)
+{
+	const size_t n = strlen(name);
+
+	return n > 4 && (strcmp(name + n - 4, ".tsr") == 0
+	    || strcmp(name + n - 4, ".tst") == 0);
+}
+
+int
+subject_tokens(struct names *out, const struct subject *s, struct err *e)
+{
+	char *dir = file_dir(s->tokens);
+	const char *lead = file_base(s->tokens);
+	struct names names;
+	int rc = file_names(&names, dir, lead, e);
+
+	*out = (struct names){ 0 };
+	if (rc < 0) {
+		free(dir);
+		return e->kind == ERR_ABSENT ? 0 : -1;
+	}
+	for (size_t i = 0; i < names.n; i++)
+		if (is_token(names.at[i])) {
+			mem_grow(&out->at, out->n, sizeof(*out->at));
+			out->at[out->n++] = file_join(dir, names.at[i]);
+		}
+	file_names_free(&names);
+	free(dir);
+	return 0;
+}
+
+int
+subject_load(struct ots *out, const struct subject *s, struct err *e)
+{
+	struct buf file = { 0 };
+	int rc = file_read(&file, s->ots, LIMIT_OTS_BYTES, e);
+
+	if (rc < 0 && e->kind == ERR_ABSENT) {
+		rc = 0;
+	} else if (rc == 0) {
+		rc = ots_parse(out, span_buf(&file), e) < 0 ? -1 : 1;
+		if (rc > 0 && (out->hash != HASH_SHA256 || memcmp(out->digest,
+		    s->digest.at, DIGEST_BYTES) != 0)) {
+			ots_clear(out);
+			rc = err_set(e, ERR_TRUST, "not a proof of %s",
+			    s->name);
+		}
+		if (rc < 0)
+			err_in(e, "%s", s->ots);
+	}
+	buf_clear(&file);
+	return rc;
+}
+
+int
+subject_save(const struct subject *s, const struct ots *o, struct err *e)
+{
+	struct buf text = { 0 };
+	char *dir = file_dir(s->ots);
+	int rc = file_folder(dir, e);
+
+	if (rc == 0) {
+		ots_print(&text, o);
+		rc = file_update(s->ots, span_buf(&text), e) < 0 ? -1 : 0;
+	}
+	buf_clear(&text);
+	free(dir);
+	return rc;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a proof of time is about, and where such proofs lie.
+ *
+ *	a snapshot	the log's root at one size; tokens are over
+ *			checkpoints/SIZE; in evidence/SIZE/ (keep/prove.h)
+ *	a BagIt bag	tagmanifest-sha256.txt; in evidence/
+ *	any other file	its bytes; beside it
+ *
+ * An OpenTimestamps proof is NAME.ots, a token HOST.tsr (beside a file
+ * FILE.HOST.tsr) with its request, HOST.tsq.
+ */
+#ifndef PITH_KEEP_SUBJECT_H
+#define PITH_KEEP_SUBJECT_H
+
+#include "anchor/ots.h"
+#include "base/file.h"
+
+struct subject {
+	char *name;		/* for people */
+	char *ots;		/* the path of its OpenTimestamps proof */
+	char *tokens;		/* what the paths of its tokens begin with */
+	struct digest digest;	/* what the former is of */
+	struct digest file;	/* what the latter are of */
+};
+
+struct subjects {
+	struct subject *at;
+	size_t n;
+};
+
+/* Append the subject that ${path} is; of a snapshot, the newest checkpoint. */
+int subject_add(struct subjects *list, const char *path, struct err *e)
+    MUST_CHECK;
+
+/* The same, but of a snapshot every size that has evidence, and the lists of
+ * its renewals. */
+int subject_add_all(struct subjects *list, const char *path, struct err *e)
+    MUST_CHECK;
+void subject_clear(struct subjects *list);
+
+/* The paths of the tokens of ${s}, in byte order, freed with
+ * file_names_free(). */
+int subject_tokens(struct names *out, const struct subject *s, struct err *e)
+    MUST_CHECK;
+
+/* The proof of ${s}: 1, 0 where there is none; it is of its digest, else
+ * ERR_TRUST. */
+int subject_load(struct ots *out, const struct subject *s, struct err *e)
+    MUST_CHECK;
+int subject_save(const struct subject *s, const struct ots *o,
+    struct err *e) MUST_CHECK;
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* See weigh.h. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "anchor/renewal.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "keep/prove.h"
+#include "keep/snapshot.h"
+#include "keep/weigh.h"
+
+static void
+put(struct weigh_list *out, const struct weigh *with, const char *file,
+    const char *what, const struct evidence *e)
+{
+	mem_grow(&out->at, out->n, sizeof(*out->at));
+	out->at[out->n++] = *e;
+	if (with->tell != NULL)
+		with->tell(with->ctx, file, what, e);
+}
+
+static void
+put_wrong(struct weigh_list *out, const struct weigh *with, const char *file,
+    const char *why)
+{
+	struct evidence e = { 0 };
+
+	evidence_set(&e, EVIDENCE_WRONG, "%.250s", why);
+	put(out, with, file, "damaged", &e);
+}
+
+void
+weigh_ots(struct weigh_list *out, const struct weigh *with, const char *file,
+    const struct ots *o, const uint8_t *digest)
+{
+	struct stamp s;
+
+	stamp_check(&s, o, digest, with->headers);
+	for (size_t i = 0; i < s.lines; i++) {
+		const struct stamp_line *l = &s.line[i];
+		struct buf what = { 0 };
+
+		if (l->kind == OTS_BITCOIN)
+			buf_fmt(&what, "Bitcoin block %" PRIu64, l->height);
+		else if (l->kind == OTS_PENDING)
+			buf_text(&what, l->uri);
+		else
+			buf_text(&what, l->kind == OTS_WAITING
+			    ? "asked for" : "an attestation");
+		put(out, with, file, buf_string(&what), &l->evidence);
+		buf_clear(&what);
+	}
+	/* Another digest than the file's is no line of its own. */
+	if (s.lines == 0 || s.evidence.state == EVIDENCE_WRONG)
+		put(out, with, file, "the whole", &s.evidence);
+	stamp_clear(&s);
+}
+
+static int
+weigh_token(struct weigh_list *out, const struct weigh *with,
+    const struct subject *s, const char *path, struct err *e)
+{
+	struct buf file = { 0 }, query = { 0 }, name = { 0 };
+	struct evidence ev = { 0 };
+	struct tsa t = { 0 };
+	struct err why;
+	int rc = file_read(&file, path, LIMIT_TSA_BYTES, e);
+
+	buf_text(&name, path);
+	name.n--;
+	buf_byte(&name, 'q');
+	/* The request says the nonce; without it that is not asked. */
+	if (rc == 0 && file_read(&query, buf_string(&name), LIMIT_TSA_BYTES,
+	    &why) < 0)
+		query.n = 0;
+	if (rc < 0 && e->kind != ERR_IO) {
+		put_wrong(out, with, path, e->text);
+		rc = 0;
+	} else if (rc == 0 && (tsa_parse(&t, span_buf(&file), &why) < 0
+	    || tsa_check(&ev, span_buf(&file), HASH_SHA256, s->file.at,
+	    with->roots, span_buf(&query), &why) < 0)) {
+		put_wrong(out, with, path, why.text);
+	} else if (rc == 0) {
+		put(out, with, path, t.authority != NULL ? t.authority
+		    : "an authority", &ev);
+	}
+	tsa_clear(&t);
+	buf_clear(&file);
+	buf_clear(&query);
+	buf_clear(&name);
+	return rc;
+}
+
+int
+weigh_subject(struct weigh_list *out, const struct weigh *with,
+    const struct subject *s, struct err *e)
+{
+	struct names tokens = { 0 };
+	struct ots o = { 0 };
+	int rc = subject_load(&o, s, e);
+
+	if (rc > 0) {
+		weigh_ots(out, with, s->ots, &o, s->digest.at);
+		rc = 0;
+	} else if (rc < 0 && e->kind != ERR_IO) {
+		put_wrong(out, with, s->ots, e->text);
+		rc = 0;
+	}
+	ots_clear(&o);
+	if (rc == 0)
+		rc = subject_tokens(&tokens, s, e);
+	for (size_t i = 0; rc == 0 && i < tokens.n; i++)
+		rc = weigh_token(out, with, s, tokens.at[i], e);
+	file_names_free(&tokens);
+	return rc;
+}
+
+void
+weigh_all(struct evidence *out, const struct weigh_list *list)
+{
+	/* How much each state says when there are others. */
+	static const int weight[] = {
+		[EVIDENCE_UNVERIFIABLE] = 0, [EVIDENCE_PENDING] = 1,
+		[EVIDENCE_GOOD] = 2, [EVIDENCE_CONFLICT] = 3,
+		[EVIDENCE_WRONG] = 4
+	};
+
+	*out = (struct evidence){ 0 };
+	evidence_set(out, EVIDENCE_UNVERIFIABLE, "no proof of time is here");
+	for (size_t i = 0; i < list->n; i++) {
+		const struct evidence *e = &list->at[i];
+
+		if (i == 0 || weight[e->state] > weight[out->state]
+		    || (e->state == EVIDENCE_GOOD
+		    && out->state == EVIDENCE_GOOD
+		    && e->latest < out->latest))
+			*out = *e;
+	}
+}
+
+/* --- renewals ------------------------------------------------------------- */
+
+bool
+weigh_is_renewal(const struct subject *s)
+{
+	return strncmp(file_base(s->name), "COVERS.sha", 10) == 0;
+}
+
+static int
+hash_file(uint8_t out[HASH_MOST], enum hash_kind kind, const char *path,
+    struct err *e)
+{
+	struct buf file = { 0 };
+	int rc = file_read(&file, path, LIMIT_COVERS_BYTES, e);
+
+	if (rc == 0)
+		hash_bytes(out, kind, span_buf(&file));
+	buf_clear(&file);
+	return rc;
+}
+
+/* The folder that the paths of a list are below: above evidence/. */
+static char *
+above_evidence(const char *path)
+{
+	char *top = mem_string(path), *at = NULL;
+
+	for (char *s = top; (s = strstr(s, "evidence/")) != NULL; s++)
+		if (s == top || s[-1] == '/')
+			at = s;
+	if (at == NULL || at == top)
+		strcpy(top, ".");
+	else
+		at[-1] = '\0';
+	return top;
+}
+
+int
+weigh_covers(const struct subject *s, struct err *e)
+{
+	const enum hash_kind kind = strstr(file_base(s->name), "512") != NULL
+	    ? HASH_SHA512 : HASH_SHA256;
+	struct renewal_covers c = { 0 }, found = { .kind = kind };
+	char *top = above_evidence(s->name);
+	struct buf text = { 0 };
+	int rc = file_read(&text, s->name, LIMIT_COVERS_BYTES, e);
+
+	if (rc == 0)
+		rc = renewal_parse(&c, kind, span_buf(&text), e);
+	for (size_t i = 0; rc == 0 && i < c.n; i++) {
+		char *path = file_join(top, c.at[i].path);
+		uint8_t h[HASH_MOST];
+
+		rc = hash_file(h, kind, path, e);
+		if (rc == 0)
+			rc = renewal_add(&found, c.at[i].path, h, e);
+		free(path);
+	}
+	if (rc == 0)
+		rc = renewal_check(&c, &found, e);
+	renewal_clear(&c);
+	renewal_clear(&found);
+	buf_clear(&text);
+	free(top);
+	return rc < 0 ? err_in(e, "%s", s->name) : 0;
+}
+
+/* Add the files below DIR/PATH, one folder deep in another. */
+static int
+add_below(struct renewal_covers *c, const char *dir, const char *path,
+    unsigned depth, struct err *e)
+{
+	char *full = file_join(dir, path);
+	struct names names = { 0 };
+	int rc = file_names(&names, full, NULL, e);
+
+	for (size_t i = 0; rc == 0 && i < names.n; i++) {
+		char *rel = file_join(path, names.at[i]);
+		char *at = file_join(dir, rel);
+		uint8_t h[HASH_MOST];
+
+		if (names.at[i][0] == '.')
+			;
+		else if (file_is_folder(at) && depth > 0)
+			rc = add_below(c, dir, rel, depth - 1, e);
+		else if (file_is_regular(at)) {
+			rc = hash_file(h, c->kind, at, e);
+			if (rc == 0)
+				rc = renewal_add(c, rel, h, e);
+		}
+		free(rel);
+		free(at);
+	}
+	file_names_free(&names);
+	free(full);
+	return rc;
+}
+
+static int
+add_payload(struct renewal_covers *c, const char *dir, const char *name,
+    struct err *e)
+{
+	char *at = file_join(dir, name);
+	uint8_t h[HASH_MOST];
+	int rc = hash_file(h, c->kind, at, e);
+
+	if (rc == 0)
+		rc = renewal_add(c, name, h, e);
+	free(at);
+	return rc;
+}
+
+/* The folder of the next renewal: one more than there are. */
+static char *
+next_folder(const char *dir, const char *evidence)
+{
+	for (unsigned i = 1;; i++) {
+		struct buf name = { 0 };
+		char *path;
+
+		buf_fmt(&name, "%s/%03u-renewal", evidence, i);
+		path = file_join(dir, buf_string(&name));
+		buf_clear(&name);
+		if (!file_is_folder(path))
+			return path;
+		free(path);
+	}
+}
+
+int
+weigh_renew(char **covers, const char *dir, enum hash_kind kind,
+    struct err *e)
+{
+	struct renewal_covers c = { .kind = kind };
+	struct buf text = { 0 }, evidence = { 0 }, payload = { 0 };
+	struct log l = { 0 };
+	char *folder = NULL, *path = NULL;
+	int rc = 0;
+
+	buf_text(&evidence, "evidence");
+	if (snapshot_is_one(dir)) {
+		rc = log_open(&l, dir, e);
+		buf_fmt(&evidence, "/%" PRIu64, l.checkpoint.size);
+		buf_fmt(&payload, "checkpoints/%" PRIu64, l.checkpoint.size);
+	} else {
+		buf_text(&payload, "manifest-sha256.txt");
+	}
+	if (rc == 0)
+		rc = add_below(&c, dir, buf_string(&evidence), 1, e);
+	if (rc == 0 && c.n == 0)
+		rc = err_set(e, ERR_ABSENT, "%s: no proof of time to renew",
+		    dir);
+	if (rc == 0)
+		rc = add_payload(&c, dir, buf_string(&payload), e);
+	if (rc == 0) {
+		folder = next_folder(dir, buf_string(&evidence));
+		path = file_join(folder, kind == HASH_SHA512
+		    ? "COVERS.sha512" : "COVERS.sha256");
+		renewal_print(&text, &c);
+		rc = file_folder(folder, e);
+	}
+	if (rc == 0)
+		rc = file_write(path, span_buf(&text), 0666, e);
+	if (rc == 0) {
+		*covers = path;
+		path = NULL;
+	}
+	renewal_clear(&c);
+	log_close(&l);
+	buf_clear(&text);
+	buf_clear(&evidence);
+	buf_clear(&payload);
+	free(folder);
+	free(path);
+	return rc;
+}
