@@ -379,6 +379,15 @@ file_names_free(struct names *names)
 }
 
 bool
+file_is_same(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return strcmp(a, b) == 0 || (stat(a, &x) == 0 && stat(b, &y) == 0
+	    && x.st_dev == y.st_dev && x.st_ino == y.st_ino);
+}
+
+bool
 file_is_folder(const char *path)
 {
 	struct stat st;

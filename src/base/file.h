@@ -90,6 +90,9 @@ int file_names(struct names *out, const char *path, const char *prefix,
     struct err *e) MUST_CHECK;
 void file_names_free(struct names *names);
 
+/* Whether the two names are one file, or one name. */
+bool file_is_same(const char *a, const char *b);
+
 /* Whether ${path} is a folder; a regular file (links are followed). */
 bool file_is_folder(const char *path);
 bool file_is_regular(const char *path);

@@ -156,6 +156,23 @@ bundle_identity(struct digest *out, struct buf *tar, struct span file)
 	return true;
 }
 
+/* A file that is called as archives of a number are must be of that number. */
+static void
+check_name(const struct bundle *b, struct report *rep, const char *path)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+	const char *name = file_base(path);
+	const size_t n = strlen(name);
+
+	if (b->record == NULL || n < NUMBER_SUFFIX + 7
+	    || strspn(name, letters) != NUMBER_SUFFIX
+	    || name[NUMBER_SUFFIX] != '.' || strcmp(name + n - 7, ".tar.gz") != 0
+	    || strncmp(name, b->record->suffix, NUMBER_SUFFIX) == 0)
+		return;
+	report_fail(rep, VERDICT_WRONG, CHECK_NUMBER,
+	    "the file has the name of another number");
+}
+
 int
 bundle_read(struct bundle **out, struct report *rep, const char *path,
     const struct keyring *ring, struct err *e)
@@ -175,6 +192,7 @@ bundle_read(struct bundle **out, struct report *rep, const char *path,
 		return 0;
 	}
 	*out = bundle_parse(rep, &file, ring);
+	check_name(*out, rep, path);
 	return 0;
 }
 

@@ -114,10 +114,14 @@ is_archive(const char *name)
 	return strcmp(rest, ".tar.gz") == 0;
 }
 
+/* Add an archive to the hits from ${first} on: those of one cache.  The hits
+ * of another cache are never joined with them, so the order of the caches
+ * stays. */
 static void
-add_hit(struct cache_hits *h, const char *folder, const char *name)
+add_hit(struct cache_hits *h, size_t first, const char *folder,
+    const char *name)
 {
-	struct cache_hit *hit = h->n > 0 ? &h->list[h->n - 1] : NULL;
+	struct cache_hit *hit = h->n > first ? &h->list[h->n - 1] : NULL;
 	char *path = file_join(folder, name);
 
 	if (hit == NULL || strncmp(hit->suffix, name, NUMBER_SUFFIX) != 0) {
@@ -141,6 +145,7 @@ cache_find_prefix(struct cache_hits *out, const struct cache *c, const char *pre
     struct err *e)
 {
 	char *folder = cache_folder(c, prefix);
+	const size_t first = out->n;
 	struct names names;
 	int rc = file_names(&names, folder, prefix, e);
 
@@ -149,7 +154,7 @@ cache_find_prefix(struct cache_hits *out, const struct cache *c, const char *pre
 	} else if (rc == 0) {
 		for (size_t i = 0; i < names.n; i++)
 			if (is_archive(names.at[i]))
-				add_hit(out, folder, names.at[i]);
+				add_hit(out, first, folder, names.at[i]);
 		file_names_free(&names);
 	}
 	free(folder);
@@ -190,6 +195,25 @@ cache_each(const struct cache *c,
 	return rc;
 }
 
+bool
+cache_has_year(const struct cache_hit *hit, unsigned year)
+{
+	bool found = year == 0;
+
+	for (size_t i = 0; i < hit->files.n && !found; i++) {
+		struct bundle *b;
+		struct report rep = { 0 };
+		struct err e;
+
+		if (bundle_read(&b, &rep, hit->files.at[i], NULL, &e) == 0) {
+			found = b->record != NULL && b->record->year == year;
+			bundle_free(b);
+		}
+		report_clear(&rep);
+	}
+	return found;
+}
+
 /* Whether some archive of ${hit} holds a record with this arXiv id. */
 static bool
 has_alias(const struct cache_hit *hit, const struct alias *a)
@@ -226,10 +250,12 @@ struct search {
 static void
 copy_hit(struct cache_hits *out, const struct cache_hit *hit)
 {
+	const size_t first = out->n;
+
 	for (size_t i = 0; i < hit->files.n; i++) {
 		char *folder = file_dir(hit->files.at[i]);
 
-		add_hit(out, folder, file_base(hit->files.at[i]));
+		add_hit(out, first, folder, file_base(hit->files.at[i]));
 		free(folder);
 	}
 }

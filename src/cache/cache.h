@@ -61,6 +61,9 @@ int cache_find(struct cache_hits *out, const struct cache *c,
     const struct number *n, struct err *e) MUST_CHECK;
 void cache_hits_clear(struct cache_hits *h);
 
+/* Whether a record in ${hit} is of ${year}; 0: of any. */
+bool cache_has_year(const struct cache_hit *hit, unsigned year);
+
 /* Call ${each} for every number, in byte order; it returns -1 to end. */
 int cache_each(const struct cache *c,
     int (*each)(void *ctx, const struct cache_hit *hit, struct err *e),

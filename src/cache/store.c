@@ -2,6 +2,7 @@
 /* See store.h. */
 #include "config.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 
 #include "base/lock.h"
@@ -15,8 +16,8 @@
 
 #define LOCK_SECONDS 60
 
-/* The generation that follows ${old}: a count for people, and a digest that
- * never comes back. */
+/* The generation that follows ${old}: a count for people, and digits that
+ * never come back, since chance has its part in them. */
 static void
 next_generation(struct buf *out, const char *old, const char *change)
 {
@@ -24,7 +25,11 @@ next_generation(struct buf *out, const char *old, const char *change)
 	struct digest d;
 	char hex[DIGEST_HEX];
 
+	uint8_t chance[16];
+
+	randombytes_buf(chance, sizeof(chance));
 	buf_fmt(&all, "%s%s", old != NULL ? old : "", change);
+	buf_add(&all, chance, sizeof(chance));
 	d = digest_sha256(span_buf(&all));
 	buf_fmt(out, "%lu %.16s\n", old != NULL ? strtoul(old, NULL, 10) + 1
 	    : 1, digest_print(hex, &d));
@@ -111,53 +116,81 @@ struct present {
 	bool same, older, first_free;
 };
 
+/* Rename what cannot be read, under a name that nothing else has. */
+static void
+set_aside(const char *path, const struct bundle *b, struct err *e)
+{
+	const struct digest d = digest_sha256(span_buf(&b->file));
+	struct buf aside = { 0 };
+	char hex[DIGEST_HEX];
+
+	buf_fmt(&aside, "%s.%.16s.damaged", path, digest_print(hex, &d));
+	say_warn("%s: damaged; set aside as %s", path, buf_string(&aside));
+	if (file_rename(path, buf_string(&aside), e) < 0)
+		say_warn("%s", e->text);
+	buf_clear(&aside);
+}
+
+/* How the new bundle stands to one that is there and can be read.  A worse
+ * verdict never takes the place of a better one, whatever it holds. */
+static void
+compare_bundle(struct present *p, size_t i, const struct bundle *other,
+    enum verdict theirs_is, enum verdict mine_is, const struct contents *mine)
+{
+	const bool stored = theirs_is == VERDICT_GOOD
+	    || theirs_is == VERDICT_UNSIGNED || theirs_is == VERDICT_CONFLICT;
+	struct contents theirs;
+
+	contents_of(&theirs, other);
+	switch (contents_compare(mine, &theirs)) {
+	case CONTENTS_EQUAL:
+		if (theirs_is <= mine_is)
+			p->same = true;
+		else
+			p->contained[i] = stored;
+		break;
+	case CONTENTS_LESS:
+		p->older = p->older || theirs_is <= mine_is;
+		break;
+	case CONTENTS_MORE:
+		p->contained[i] = stored && theirs_is >= mine_is
+		    && mine_is != VERDICT_CONFLICT;
+		break;
+	case CONTENTS_APART:
+		break;
+	}
+	contents_clear(&theirs);
+}
+
 static void
 compare_file(struct present *p, size_t i, const struct bundle *b,
+    enum verdict verdict, const struct keyring *ring,
     const struct contents *mine, struct err *e)
 {
 	const char *path = p->hits.list[0].files.at[i];
 	struct bundle *other = NULL;
 	struct report rep = { 0 };
-	struct contents theirs;
-	struct buf aside = { 0 };
 
-	if (bundle_read(&other, &rep, path, NULL, e) == 0
+	if (bundle_read(&other, &rep, path, ring, e) == 0
 	    && other->record != NULL) {
-		contents_of(&theirs, other);
-		switch (contents_compare(mine, &theirs)) {
-		case CONTENTS_EQUAL:
-			p->same = true;
-			break;
-		case CONTENTS_LESS:
-			p->older = true;
-			break;
-		case CONTENTS_MORE:
-			p->contained[i] = true;
-			break;
-		case CONTENTS_APART:
-			break;
-		}
+		compare_bundle(p, i, other, report_verdict(&rep), verdict,
+		    mine);
 		p->same = p->same
 		    || digest_equal(&other->identity, &b->identity);
-		contents_clear(&theirs);
 	} else if (other != NULL) {
 		/* It is not lost, and not in the way. */
-		buf_fmt(&aside, "%s.damaged", path);
-		say_warn("%s: damaged; set aside as %s", path,
-		    buf_string(&aside));
-		if (file_rename(path, buf_string(&aside), e) < 0)
-			say_warn("%s", e->text);
+		set_aside(path, other, e);
 		if (i == 0)
 			p->first_free = true;
 	}
-	buf_clear(&aside);
 	bundle_free(other);
 	report_clear(&rep);
 }
 
 static int
 look_at_present(struct present *p, const struct cache *c,
-    const struct bundle *b, struct err *e)
+    const struct bundle *b, enum verdict verdict, const struct keyring *ring,
+    struct err *e)
 {
 	struct contents mine;
 	char *first;
@@ -173,7 +206,7 @@ look_at_present(struct present *p, const struct cache *c,
 	p->first_free = n == 0
 	    || strcmp(p->hits.list[0].files.at[0], first) != 0;
 	for (size_t i = 0; i < n; i++)
-		compare_file(p, i, b, &mine, e);
+		compare_file(p, i, b, verdict, ring, &mine, e);
 	if (n > 0 && p->contained[0]
 	    && strcmp(p->hits.list[0].files.at[0], first) == 0)
 		p->first_free = true;
@@ -244,7 +277,7 @@ store(struct change *ch, const struct present *p, const struct bundle *b,
 
 int
 store_add(enum store_added *how, struct cache *c, const struct bundle *b,
-    const struct report *rep, struct err *e)
+    const struct report *rep, const struct keyring *ring, struct err *e)
 {
 	const enum verdict v = report_verdict(rep);
 	struct present p = { 0 };
@@ -257,7 +290,7 @@ store_add(enum store_added *how, struct cache *c, const struct bundle *b,
 		return err_set(e, ERR_TRUST, "not stored");
 	rc = begin_change(&ch, c, b->record->suffix, e);
 	if (rc == 0)
-		rc = look_at_present(&p, c, b, e);
+		rc = look_at_present(&p, c, b, v, ring, e);
 	if (rc == 0 && !p.same && !p.older) {
 		for (size_t i = 0; p.hits.n > 0
 		    && i < p.hits.list[0].files.n; i++)
@@ -356,15 +389,24 @@ store_rebuild(struct cache *c, struct err *e)
 int
 store_mark(struct cache *c, struct err *e)
 {
+	char *lock = file_join(c->dir, "lock"), *old = NULL;
 	struct buf text = { 0 };
-	char *old = NULL;
-	int rc = cache_generation(&old, c, e);
+	int fd = -1, rc = cache_generation(&old, c, e);
 
 	if (rc == 0 && old == NULL && file_is_folder(c->dir)) {
-		next_generation(&text, NULL, "");
-		rc = file_write(c->generation, span_buf(&text), 0666, e);
+		rc = fd = lock_take(lock, LOCK_SECONDS, e);
+		/* Another one may have been first. */
+		if (rc >= 0)
+			rc = cache_generation(&old, c, e);
+		if (rc == 0 && old == NULL) {
+			next_generation(&text, NULL, "");
+			rc = file_write(c->generation, span_buf(&text), 0666,
+			    e);
+		}
 	}
+	lock_release(fd);
+	free(lock);
 	free(old);
 	buf_clear(&text);
-	return rc;
+	return rc < 0 ? -1 : 0;
 }

@@ -20,12 +20,15 @@ enum store_added {
 };
 
 /*
- * Store ${b}, whose report has been made.  Only `good', `unsigned' and
+ * Store ${b}, whose report has been made with ${ring}.  What is there is
+ * judged with the same keys: nothing is replaced by, and nothing is older
+ * than, what has a worse verdict.  Only `good', `unsigned' and
  * `conflict' are stored; others are ERR_TRUST.  A plain bundle.json is packed.
  * What is damaged in the cache under that number is set aside.
  */
 int store_add(enum store_added *how, struct cache *c, const struct bundle *b,
-    const struct report *rep, struct err *e) MUST_CHECK;
+    const struct report *rep, const struct keyring *ring, struct err *e)
+    MUST_CHECK;
 
 /* Remove the archives of ${suffix}; how many there were, or -1. */
 int store_remove(struct cache *c, const char *suffix, struct err *e)

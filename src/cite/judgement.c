@@ -139,10 +139,14 @@ judgement_read(struct judgement *out, const char *path,
 	int rc = 0;
 
 	if (file_read(&file, path, LIMIT_JSON_BYTES, e) < 0) {
-		rc = e->kind == ERR_LIMIT || e->kind == ERR_FORMAT ? 0 : -1;
+		const bool odd = e->kind == ERR_FORMAT || file_is_folder(path);
+
+		rc = e->kind == ERR_LIMIT || odd ? 0 : -1;
 		*out = (struct judgement){ .verdict = VERDICT_DAMAGED };
 		if (rc == 0)
-			out->reason = mem_string(e->text);
+			out->reason = mem_string(odd ? "container: not a "
+			    "regular file" : "container: larger than any "
+			    "bundle");
 	} else if (bundle_identity(&identity, &tar, span_buf(&file))
 	    && recall(out, m, &identity)) {
 		say_detail("%s: verdict remembered", path);

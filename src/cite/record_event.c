@@ -23,10 +23,11 @@ record_event_value(const json_t *v)
 			buf_byte(&line, text.at[i]);
 			continue;
 		}
+		/* One space behind a comma, none elsewhere. */
+		if (i > 0 && text.at[i - 1] == ',')
+			buf_byte(&line, ' ');
 		while (i + 1 < text.n && text.at[i + 1] == ' ')
 			i++;
-		if (text.at[i - 1] == ',')
-			buf_byte(&line, ' ');
 	}
 	buf_clear(&text);
 	return buf_steal(&line);

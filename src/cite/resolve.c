@@ -68,15 +68,20 @@ judge_hit(struct mention *m, const struct cache_hit *hit,
 		bool better;
 
 		add_input(deps, path, false);
-		if (judgement_read(&j, path, with->ring, &with->memory, e) < 0)
+		if (judgement_read(&j, path, with->ring, &with->memory, e) < 0) {
+			/* It went away since the folder was read. */
+			if (e->kind == ERR_ABSENT)
+				continue;
 			return -1;
-		/* An archive under the name of another number. */
-		if (j.number[0] != '\0' && strcmp(j.number + 10, hit->suffix)
-		    != 0 && j.verdict < VERDICT_WRONG) {
+		}
+		/* An archive under the name of another number says nothing
+		 * about this one. */
+		if (j.number[0] != '\0'
+		    && strcmp(j.number + 10, hit->suffix) != 0) {
+			judgement_clear(&j);
 			j.verdict = VERDICT_WRONG;
-			free(j.reason);
 			j.reason = mem_string("number: the file has the name "
-			    "of another one");
+			    "of another number");
 		}
 		better = m->archive == NULL
 		    || j.verdict == VERDICT_CONFLICT
@@ -91,7 +96,6 @@ judge_hit(struct mention *m, const struct cache_hit *hit,
 			judgement_clear(&j);
 		}
 	}
-	m->state = MENTION_JUDGED;
 	return 0;
 }
 
@@ -200,6 +204,10 @@ resolve_mention(struct mention *m, struct resolution *deps,
 	    && m->state != MENTION_ABSENT && m->state != MENTION_AMBIGUOUS
 	    && (i == 0 || m->judgement.verdict != VERDICT_GOOD); i++)
 		rc = judge_hit(m, &hits.list[i], deps, with, e);
+	if (rc == 0 && m->state == MENTION_JUDGED && m->archive == NULL) {
+		note_absent(m, deps, with);
+		say_absent(m, with);
+	}
 	if (rc == 0 && m->state == MENTION_JUDGED && m->name.year != 0
 	    && m->judgement.number[0] != '\0'
 	    && judgement_year(&m->judgement) != m->name.year) {
@@ -211,35 +219,65 @@ resolve_mention(struct mention *m, struct resolution *deps,
 	return rc;
 }
 
+/* Spellings that were seen, by a hash of their text: open addressing over
+ * places that hold the number of a mention plus one. */
+struct spellings {
+	size_t *place;
+	size_t room;		/* a power of two, twice what may come in */
+};
+
+static size_t *
+place_of(const struct spellings *s, const struct resolution *r,
+    const char *typed)
+{
+	uint64_t h = 1469598103934665603u;	/* FNV-1a */
+
+	for (const char *c = typed; *c != '\0'; c++)
+		h = (h ^ (uint8_t)*c) * 1099511628211u;
+	for (size_t i = (size_t)h;; i++) {
+		size_t *p = &s->place[i & (s->room - 1)];
+
+		if (*p == 0
+		    || strcmp(r->mentions[*p - 1].name.typed, typed) == 0)
+			return p;
+	}
+}
+
 /* Enter this spelling where it is new. */
 static void
-enter_mention(struct resolution *r, const struct number *name,
-    const struct scan_record *rec)
+enter_mention(struct resolution *r, struct spellings *s,
+    const struct number *name, const struct scan_record *rec)
 {
-	for (size_t i = 0; i < r->mention_count; i++)
-		if (strcmp(r->mentions[i].name.typed, name->typed) == 0) {
-			r->mentions[i].own |= rec->own;
-			return;
-		}
+	size_t *p = place_of(s, r, name->typed);
+
+	if (*p != 0) {
+		r->mentions[*p - 1].own |= rec->own;
+		return;
+	}
 	mem_grow(&r->mentions, r->mention_count, sizeof(*r->mentions));
 	r->mentions[r->mention_count++] = (struct mention){ .name = *name,
 	    .own = rec->own, .file = mem_string(rec->file),
 	    .line = rec->line };
+	*p = r->mention_count;
 }
 
 /* Read every spelling; each that is malformed gets its remark. */
 static int
 read_records(struct resolution *r, const struct scan *s, struct err *e)
 {
+	struct spellings seen = { .room = 2 };
 	size_t bad = 0;
 
+	while (seen.room < 2 * s->record_count)
+		seen.room *= 2;
+	seen.place = mem_zero(seen.room, sizeof(*seen.place));
 	for (size_t i = 0; i < s->record_count; i++) {
 		const struct scan_record *rec = &s->records[i];
 		struct number name;
 		struct err one;
 
 		if (number_parse(&name, rec->argument, &one) == 0) {
-			enter_mention(r, &name, rec);
+			enter_mention(r, &seen, &name, rec);
 			continue;
 		}
 		bad++;
@@ -248,6 +286,7 @@ read_records(struct resolution *r, const struct scan *s, struct err *e)
 		    : (int)rec->argument.n, (const char *)rec->argument.at,
 		    rec->argument.n > TYPED_SHOWN ? "..." : "", one.text);
 	}
+	free(seen.place);
 	return bad == 0 ? 0 : err_set(e, ERR_FORMAT, "%s: %zu malformed "
 	    "number%s; correct the source and run LaTeX again", r->aux, bad,
 	    bad == 1 ? "" : "s");
@@ -297,6 +336,13 @@ settle_inputs(struct resolution *r)
 		else
 			r->inputs[kept++] = r->inputs[i];
 	r->input_count = kept;
+}
+
+void
+resolve_watch(struct resolution *r, const char *path, bool missing)
+{
+	add_input(r, path, missing);
+	settle_inputs(r);
 }
 
 static int

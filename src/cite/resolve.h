@@ -43,6 +43,9 @@ int resolve_paper(struct resolution *out, const char *aux,
     const struct resolve_with *with, struct err *e) MUST_CHECK;
 void resolve_clear(struct resolution *r);
 
+/* Enter one more path that was read or looked for. */
+void resolve_watch(struct resolution *r, const char *path, bool missing);
+
 /* Find and judge one number. */
 int resolve_mention(struct mention *m, struct resolution *deps,
     const struct resolve_with *with, struct err *e) MUST_CHECK;

@@ -88,7 +88,7 @@ add_one(struct task *t, const char *path, struct err *e)
 		    : NULL, v, "not stored");
 		worsen(t, CMD_TROUBLE);
 	} else {
-		rc = store_add(&how, t->cache, b, &rep, e);
+		rc = store_add(&how, t->cache, b, &rep, t->ring, e);
 	}
 	if (rc == 0 && v <= VERDICT_CONFLICT) {
 		if (how == STORE_OLDER)
@@ -303,7 +303,7 @@ check_main(const struct run *run, const void *opts, int argc, char **argv,
 const struct cmd cmd_cache_check = {
 	.name = "cache check",
 	.args = "",
-	.brief = "verify every bundle of the cache; renew its index",
+	.brief = "verify every bundle of the cache; --rebuild its index",
 	.opts = check_rows,
 	.opts_size = sizeof(struct cache_opts),
 	.main = check_main,

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/say.h"
 #include "cmd/env.h"
 
 char *
@@ -46,8 +47,72 @@ env_keyring(struct keyring **out, struct err *e)
 	const char *const dirs[] = { env_shipped_keys(), own };
 	const int rc = keyring_load(out, dirs, 2, e);
 
+	if (!file_is_folder(dirs[0]))
+		say_warn("%s: no such folder: the keys that come with the "
+		    "program are missing", dirs[0]);
 	free(own);
 	return rc;
+}
+
+static void
+watch_folder(const char *dir,
+    void (*each)(void *ctx, const char *path, bool missing), void *ctx)
+{
+	struct names names;
+	struct err e;
+
+	if (file_names(&names, dir, NULL, &e) < 0)
+		return;
+	for (size_t i = 0; i < names.n; i++) {
+		char *path = file_join(dir, names.at[i]);
+
+		if (strcmp(names.at[i], "generation") != 0
+		    && file_is_regular(path))
+			each(ctx, path, false);
+		free(path);
+	}
+	file_names_free(&names);
+}
+
+void
+env_key_files(void (*each)(void *ctx, const char *path, bool missing),
+    void *ctx)
+{
+	char *own = env_key_folder(), *mark;
+
+	watch_folder(env_shipped_keys(), each, ctx);
+	if (own == NULL)
+		return;
+	watch_folder(own, each, ctx);
+	/* A key that comes is no file that was read: this one changes. */
+	mark = file_join(own, "generation");
+	each(ctx, mark, !file_is_regular(mark));
+	free(mark);
+	free(own);
+}
+
+int
+env_mark_keys(struct err *e)
+{
+	char *own = env_key_folder(), *path, hex[DIGEST_HEX];
+	struct keyring *ring;
+	struct buf text = { 0 };
+	struct digest d;
+	int rc;
+
+	if (own == NULL || env_keyring(&ring, e) < 0) {
+		free(own);
+		return own == NULL ? 0 : -1;
+	}
+	d = keyring_digest(ring);
+	buf_fmt(&text, "%.32s\n", digest_print(hex, &d));
+	path = file_join(own, "generation");
+	rc = file_update(path, span_buf(&text), e);
+	keyring_free(ring);
+	buf_clear(&text);
+	free(path);
+	free(own);
+	return rc < 0 ? -1 : 0;
 }
 
 char *

@@ -30,6 +30,14 @@ char *env_key_folder(void);
 /* The keys that this user trusts: the program's and the user's. */
 int env_keyring(struct keyring **out, struct err *e) MUST_CHECK;
 
+/* Call ${each} for every file that makes the keyring, there or not: a build
+ * tool watches them. */
+void env_key_files(void (*each)(void *ctx, const char *path, bool missing),
+    void *ctx);
+
+/* Change the user's `generation' of keys, after a key came or changed. */
+int env_mark_keys(struct err *e) MUST_CHECK;
+
 /* The folder of the program's own keys; borrowed. */
 const char *env_shipped_keys(void);
 

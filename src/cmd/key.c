@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/mem.h"
 #include "base/say.h"
 #include "canon/codec.h"
 #include "canon/emit.h"
@@ -212,6 +213,8 @@ add_file(const char *path, const char *role, const struct run *run,
 	if (rc == 0) {
 		to = name_in_ring(dir, &list[0], text.at[0] == 'u');
 		rc = write_key(to, span_buf(&text), role, e);
+		if (rc == 0)
+			rc = env_mark_keys(e);
 	}
 	for (size_t i = 0; i < n; i++) {
 		if (rc == 0 && !run->quiet)
@@ -332,4 +335,125 @@ const struct cmd cmd_key_new = {
 	.opts = new_rows,
 	.opts_size = sizeof(struct new_opts),
 	.main = new_main,
+};
+
+struct revoke_opts {
+	const char *at;
+};
+
+static const struct opt revoke_rows[] = {
+	{ 0, "at", OPT_TEXT, offsetof(struct revoke_opts, at), "TIME",
+	  "from when on it is revoked, YYYY-MM-DDTHH:MM:SSZ" },
+	{ 0 }
+};
+
+static void
+add_member(struct buf *out, const char *name, const char *value)
+{
+	if (value != NULL)
+		buf_fmt(out, ",\"%s\":\"%s\"", name, value);
+}
+
+/* Beside the user's own key file ${path} of the key ${k}: what narrowed it
+ * before, and the revocation.  What stands in it was read by key_narrow(). */
+static int
+write_revocation(const char *path, const struct key *k, const char *at,
+    struct err *e)
+{
+	struct buf side = { 0 }, name = { 0 };
+	struct key probe = { 0 };
+	int rc;
+
+	buf_fmt(&side, "{\"role\":\"%s\"", key_role_print(k->role));
+	add_member(&side, "valid_from", k->valid_from);
+	add_member(&side, "valid_until", k->valid_until);
+	add_member(&side, "revoked_at", at);
+	buf_text(&side, "}\n");
+	/* A sidecar that cannot be read would take the whole ring away. */
+	rc = key_narrow(&probe, span_buf(&side), e);
+	key_clear(&probe);
+	if (rc == 0) {
+		buf_fmt(&name, "%s.trust", path);
+		rc = file_update(buf_string(&name), span_buf(&side), e);
+	}
+	buf_clear(&side);
+	buf_clear(&name);
+	return rc < 0 ? -1 : 0;
+}
+
+/* A key that came with the program is revoked by a copy of its file in the
+ * user's own folder: of one key the narrowest limits count. */
+static int
+own_file(char **path, const struct key *k, struct err *e)
+{
+	char *dir = env_key_folder(), *of = file_dir(k->file);
+	struct buf text = { 0 };
+	int rc = 0;
+
+	*path = NULL;
+	if (dir == NULL)
+		rc = err_set(e, ERR_IO, "HOME is not set: there is no place "
+		    "for keys");
+	else if (strcmp(dir, of) == 0)
+		*path = mem_string(k->file);
+	else
+		rc = file_read(&text, k->file, LIMIT_KEY_BYTES, e);
+	if (rc == 0 && *path == NULL) {
+		*path = file_join(dir, file_base(k->file));
+		rc = file_folder(dir, e);
+		if (rc == 0)
+			rc = file_update(*path, span_buf(&text), e) < 0 ? -1
+			    : 0;
+	}
+	buf_clear(&text);
+	free(dir);
+	free(of);
+	return rc;
+}
+
+static int
+revoke_main(const struct run *run, const void *opts, int argc, char **argv,
+    struct err *e)
+{
+	const struct revoke_opts *o = opts;
+	struct keyring *ring;
+	size_t found = 0;
+	int rc = 0;
+
+	(void)argc;
+	if (o->at == NULL)
+		return err_set(e, ERR_USAGE, "--at TIME is needed: what was "
+		    "signed before counts where a proof of time shows it");
+	if (env_keyring(&ring, e) < 0)
+		return -1;
+	for (size_t i = 0; rc == 0 && i < keyring_count(ring); i++) {
+		const struct key *k = keyring_get(ring, i);
+		char *path = NULL;
+
+		if (strcmp(k->id, argv[0]) != 0)
+			continue;
+		found++;
+		rc = own_file(&path, k, e);
+		if (rc == 0)
+			rc = write_revocation(path, k, o->at, e);
+		if (rc == 0 && !run->quiet)
+			say_line("%s: revoked at %s", k->id, o->at);
+		free(path);
+	}
+	if (rc == 0 && found == 0)
+		rc = err_set(e, ERR_USAGE, "%s: no trusted key has this id",
+		    argv[0]);
+	keyring_free(ring);
+	return rc;
+}
+
+const struct cmd cmd_key_revoke = {
+	.name = "key revoke",
+	.args = "ID",
+	.brief = "let a key's signatures count no more from a time on",
+	.least = 1,
+	.most = 1,
+	.opts = revoke_rows,
+	.opts_size = sizeof(struct revoke_opts),
+	.main = revoke_main,
 };

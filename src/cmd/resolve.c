@@ -99,32 +99,57 @@ print(const struct resolution *r, const struct run *run)
 	buf_clear(&text);
 }
 
+static void
+watch(void *ctx, const char *path, bool missing)
+{
+	resolve_watch(ctx, path, missing);
+}
+
+/* What is to be known of a paper, or at least what would have to change for
+ * it to be known. */
+static int
+look(struct resolution *r, struct paper *paper, const struct resolve_opts *o,
+    const char *aux, struct err *e)
+{
+	char *dir = file_dir(aux);
+	int rc = paper_open(paper, &o->caches, dir, e);
+
+	paper->with.integrity = o->integrity;
+	if (rc == 0) {
+		rc = resolve_paper(r, aux, &paper->with, e);
+	} else {
+		*r = (struct resolution){ .aux = mem_string(aux),
+		    .dir = mem_string(dir) };
+		resolve_watch(r, aux, !file_is_regular(aux));
+	}
+	env_key_files(watch, r);
+	free(dir);
+	return rc;
+}
+
 static int
 resolve_stem(const struct run *run, const struct resolve_opts *o,
     const char *stem, struct err *e)
 {
-	char *aux = with_tail(stem, ".aux"), *dir = file_dir(aux);
+	char *aux = with_tail(stem, ".aux");
 	struct resolution r = { 0 };
 	struct paper paper;
 	struct err second;
-	int rc = paper_open(&paper, &o->caches, dir, e);
+	int rc = look(&r, &paper, o, aux, e);
 
-	paper.with.integrity = o->integrity;
-	if (rc == 0)
-		rc = resolve_paper(&r, aux, &paper.with, e);
-	if (r.aux != NULL)
-		paper_tell(&r, rc < 0);
-	if (rc == 0)
-		rc = save(&r, o, stem, e);
-	if (r.aux != NULL && save_deps(&r, o, stem, &second) < 0 && rc == 0) {
+	paper_tell(&r, rc < 0);
+	/* First what a build tool waits for; then all outputs or none. */
+	if (save_deps(&r, o, stem, &second) < 0 && rc == 0) {
 		*e = second;
 		rc = -1;
 	}
+	if (rc == 0)
+		rc = save(&r, o, stem, e);
 	if (rc == 0) {
 		print(&r, run);
 		if (resolve_has_findings(&r))
 			rc = o->strict ? CMD_TROUBLE : CMD_FINDINGS;
-	} else if (e->kind == ERR_ABSENT) {
+	} else if (e->kind == ERR_ABSENT && !file_is_regular(aux)) {
 		strncat(e->text, "; run LaTeX first",
 		    sizeof(e->text) - strlen(e->text) - 1);
 	}
@@ -132,7 +157,6 @@ resolve_stem(const struct run *run, const struct resolve_opts *o,
 	paper_close(&paper);
 	resolve_clear(&r);
 	free(aux);
-	free(dir);
 	return rc;
 }
 
@@ -143,13 +167,46 @@ save_log(const char *path, struct buf *log, const struct err *e, int rc)
 	struct err second;
 	int saved;
 
-	if (rc < 0)
-		buf_fmt(log, "pithtex: %s\n", e->text);
+	if (rc < 0) {
+		buf_text(log, "pithtex: ");
+		say_mask(log, span_text(e->text));
+		buf_byte(log, '\n');
+	}
 	saved = log->n > 0 ? file_update(path, span_buf(log), &second)
 	    : file_remove(path, &second);
 	if (saved < 0)
 		say_error("%s", second.text);
 	return saved < 0 ? -1 : 0;
+}
+
+/* An output must not be what is read, nor another output. */
+static int
+check_outputs(const struct resolve_opts *o, const char *stem, struct err *e)
+{
+	static const char *const inputs[] = { ".aux", ".tex", ".bib" };
+	const char *const outputs[] = { o->out, o->deps, o->log };
+	int rc = 0;
+
+	for (size_t i = 0; i < 3 && rc == 0; i++) {
+		if (outputs[i] == NULL)
+			continue;
+		for (size_t j = 0; j < 3 && rc == 0; j++) {
+			char *input = with_tail(stem, inputs[j]);
+
+			if (file_is_same(outputs[i], input))
+				rc = err_set(e, ERR_USAGE, "%s: is read, so "
+				    "it cannot be written", outputs[i]);
+			else if (j > i && outputs[j] != NULL
+			    && file_is_same(outputs[i], outputs[j]))
+				rc = err_set(e, ERR_USAGE, "%s: two outputs "
+				    "of one name", outputs[i]);
+			free(input);
+		}
+		if (rc == 0 && file_is_folder(outputs[i]))
+			rc = err_set(e, ERR_USAGE, "%s: is a folder",
+			    outputs[i]);
+	}
+	return rc;
 }
 
 static int
@@ -159,9 +216,13 @@ resolve_main(const struct run *run, const void *opts, int argc, char **argv,
 	const struct resolve_opts *o = opts;
 	struct buf log = { 0 };
 	char *stem = paper_stem(argv[0]);
-	int rc;
+	int rc = check_outputs(o, stem, e);
 
 	(void)argc;
+	if (rc < 0) {
+		free(stem);
+		return -1;
+	}
 	if (o->log != NULL)
 		say_log(&log);
 	rc = resolve_stem(run, o, stem, e);

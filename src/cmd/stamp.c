@@ -310,7 +310,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 {
 	struct weigher w;
 	struct subjects list = { 0 };
-	int rc = weigher_open(&w, opts, run, e);
+	int rc = weigher_open(&w, opts, run, NULL, e);
 
 	for (int i = 0; rc == 0 && i < argc; i++)
 		if (ends_in(argv[i], ".ots"))

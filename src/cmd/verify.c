@@ -13,6 +13,8 @@
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
+#include "cmd/weigher.h"
+#include "keep/known.h"
 #include "state/state.h"
 
 /* One file to verify, and what came of it. */
@@ -34,7 +36,34 @@ struct verify {
 	struct buf json;
 	struct emit j;
 	int status;
+	struct weigher weigher;
+	bool revoked;		/* a key of the ring is */
 };
+
+/* A signature by a key that is revoked counts where a proof of time here puts
+ * the archive before that. */
+static void
+judge_again(const struct verify *v, struct job *job)
+{
+	char time[EVIDENCE_TIME];
+	struct keyring *known;
+	struct err e;
+
+	if (!job->bundle->has_identity || !known_by(time, job->path,
+	    &job->bundle->identity, v->weigher.headers))
+		return;
+	bundle_free(job->bundle);
+	report_clear(&job->report);
+	job->bundle = NULL;
+	known = keyring_known_by(v->ring, time);
+	if (state_read(&job->bundle, &job->report, job->path, known, &e) < 0)
+		job->error = mem_string(e.text);
+	else
+		report_note(&job->report, CHECK_RECEIPT, "a proof of time here "
+		    "says that the archive existed by %s; keys that were "
+		    "revoked later count", time);
+	keyring_free(known);
+}
 
 static void
 verify_one(void *ctx, size_t i)
@@ -46,7 +75,10 @@ verify_one(void *ctx, size_t i)
 	say_detail("%s", job->path);
 	if (state_read(&job->bundle, &job->report, job->path, v->ring, &e) < 0)
 		job->error = mem_string(e.text);
-	else
+	else if (v->revoked && report_verdict(&job->report)
+	    == VERDICT_UNSIGNED)
+		judge_again(v, job);
+	if (job->error == NULL)
 		bundle_trim(job->bundle);
 }
 
@@ -147,6 +179,24 @@ add_pdf(struct verify *v, const char *path)
 	v->json.n = 0;
 }
 
+/* A proof of time, and a snapshot's folder, likewise. */
+static void
+add_ots(struct verify *v, const char *path)
+{
+	struct err e;
+
+	flush(v);
+	if (weigher_ots(&v->weigher, path, &e) < 0) {
+		say_error("%s", e.text);
+		worsen(v, CMD_TROUBLE);
+	}
+	worsen(v, v->weigher.status);
+	say_bytes(span_buf(&v->json));
+	v->json.n = 0;
+}
+
+static const struct opt verify_rows[] = { WEIGHER_ROWS, { 0 } };
+
 static int
 verify_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
@@ -155,14 +205,20 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	struct keyring *ring;
 	int rc = env_keyring(&ring, e);
 
-	(void)opts;
 	if (rc < 0) {
 		free(v);
 		return -1;
 	}
 	v->run = run;
 	v->ring = ring;
+	v->revoked = keyring_has_revoked(ring);
 	v->j.out = &v->json;
+	if (weigher_open(&v->weigher, opts, run, &v->j, e) < 0) {
+		weigher_close(&v->weigher);
+		keyring_free(ring);
+		free(v);
+		return -1;
+	}
 	if (run->json) {
 		emit_object(&v->j, NULL);
 		emit_array(&v->j, "files");
@@ -172,6 +228,8 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 			add_folder(v, argv[i]);
 		else if (claim_is_pdf(argv[i]))
 			add_pdf(v, argv[i]);
+		else if (weigher_is_ots(argv[i]))
+			add_ots(v, argv[i]);
 		else
 			add_job(v, argv[i]);
 	flush(v);
@@ -183,6 +241,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	}
 	say_detail("signature checks: %lu", key_verify_count());
 	rc = v->status;
+	weigher_close(&v->weigher);
 	buf_clear(&v->json);
 	free(v);
 	keyring_free(ring);
@@ -195,5 +254,7 @@ const struct cmd cmd_verify = {
 	.brief = "check bundles and the badges of PDFs, one line each",
 	.least = 1,
 	.most = -1,
+	.opts = verify_rows,
+	.opts_size = sizeof(struct weigher_opts),
 	.main = verify_main,
 };

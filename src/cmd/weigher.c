@@ -11,6 +11,7 @@
 #include "base/say.h"
 #include "bundle/bundle.h"
 #include "cmd/weigher.h"
+#include "keep/stream.h"
 
 static int
 load_headers(struct weigher *w, const char *path, const char *first,
@@ -59,16 +60,16 @@ tell(void *ctx, const char *file, const char *what, const struct evidence *e)
 	evidence_day(day, e->time);
 	evidence_time(at, e->time);
 	if (w->run->json) {
-		emit_object(&w->j, NULL);
-		emit_text(&w->j, "file", file);
-		emit_text(&w->j, "proof", what);
-		emit_text(&w->j, "state", evidence_print(e->state));
-		emit_text(&w->j, "day", e->state == EVIDENCE_GOOD ? day
+		emit_object(w->j, NULL);
+		emit_text(w->j, "file", file);
+		emit_text(w->j, "proof", what);
+		emit_text(w->j, "state", evidence_print(e->state));
+		emit_text(w->j, "day", e->state == EVIDENCE_GOOD ? day
 		    : NULL);
 		if (e->work > 0)
-			emit_int(&w->j, "work_log2_tenths", e->work);
-		emit_text(&w->j, "text", e->why);
-		emit_close_object(&w->j);
+			emit_int(w->j, "work_log2_tenths", e->work);
+		emit_text(w->j, "text", e->why);
+		emit_close_object(w->j);
 	} else if (!w->run->quiet) {
 		say_line("%s: %s: %s: %s", file, what,
 		    evidence_print(e->state), e->why);
@@ -77,21 +78,22 @@ tell(void *ctx, const char *file, const char *what, const struct evidence *e)
 
 int
 weigher_open(struct weigher *w, const struct weigher_opts *o,
-    const struct run *run, struct err *e)
+    const struct run *run, struct emit *j, struct err *e)
 {
 	int rc = 0;
 
 	*w = (struct weigher){ .run = run, .headers = headers_new(),
 		.roots = tsa_roots_new() };
 	w->with = (struct weigh){ w->headers, w->roots, tell, w };
-	w->j.out = &w->json;
+	w->own.out = &w->json;
+	w->j = j != NULL ? j : &w->own;
 	for (size_t i = 0; rc == 0 && i < o->headers.n; i++)
 		rc = load_headers(w, o->headers.at[i], o->first, e);
 	for (size_t i = 0; rc == 0 && i < o->roots.n; i++)
 		rc = load_roots(w, o->roots.at[i], e);
-	if (rc == 0 && run->json) {
-		emit_object(&w->j, NULL);
-		emit_array(&w->j, "proofs");
+	if (rc == 0 && run->json && j == NULL) {
+		emit_object(w->j, NULL);
+		emit_array(w->j, "proofs");
 	}
 	return rc;
 }
@@ -100,9 +102,9 @@ void
 weigher_close(struct weigher *w)
 {
 	if (w->run->json && w->json.n > 0) {
-		emit_close_array(&w->j);
-		emit_int(&w->j, "status", w->status);
-		emit_close_object(&w->j);
+		emit_close_array(w->j);
+		emit_int(w->j, "status", w->status);
+		emit_close_object(w->j);
 		say_bytes(span_buf(&w->json));
 	}
 	headers_free(w->headers);
@@ -218,4 +220,19 @@ weigher_ots(struct weigher *w, const char *path, struct err *e)
 	buf_clear(&file);
 	free(found.at);
 	return 0;
+}
+
+bool
+weigher_is_ots(const char *path)
+{
+	static const char magic[] = "\0OpenTimestamps\0\0Proof";
+	struct source from = { 0 };
+	struct span got = { NULL, 0 };
+	struct err e;
+	const bool is = stream_read_open(&from, path, &e) == 0
+	    && stream_read(&got, &from, sizeof(magic), &e) > 0
+	    && memcmp(got.at, magic, sizeof(magic)) == 0;
+
+	stream_read_clear(&from);
+	return is;
 }

@@ -27,13 +27,14 @@ struct weigher {
 	struct tsa_roots *roots;
 	struct weigh with;
 	struct buf json;
-	struct emit j;
+	struct emit own, *j;
 	int status;
 	size_t told;
 };
 
+/* ${j} is NULL, or where the caller's own JSON goes on. */
 int weigher_open(struct weigher *w, const struct weigher_opts *o,
-    const struct run *run, struct err *e) MUST_CHECK;
+    const struct run *run, struct emit *j, struct err *e) MUST_CHECK;
 
 /* Print what is left to print, and give all of it back. */
 void weigher_close(struct weigher *w);
@@ -44,5 +45,8 @@ int weigher_chain(struct weigher *w, const struct subject *list, size_t n,
     struct err *e) MUST_CHECK;
 int weigher_ots(struct weigher *w, const char *path, struct err *e)
     MUST_CHECK;
+
+/* Whether ${path} begins as an OpenTimestamps proof does. */
+bool weigher_is_ots(const char *path);
 
 #endif

@@ -38,6 +38,9 @@ stage(struct saving *s, const char *path, struct span bytes, struct err *e)
 
 	if (file_holds(path, bytes))
 		return 0;
+	/* Seen now, before anything has got its name. */
+	if (file_is_folder(path))
+		return err_set(e, ERR_IO, "%s: is a folder", path);
 	if (file_stage(&tmp, path, bytes, e) < 0)
 		return -1;
 	mem_grow(&s->list, s->n, sizeof(*s->list));

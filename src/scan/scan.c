@@ -232,9 +232,11 @@ open_input(struct reader *r, const char *name, const char *path,
 		return -1;
 	}
 	fd = open(real, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-	if (fd < 0)
+	if (fd < 0) {
 		remark(r->scan, true, "%s: \\@input{%s}: %s", where, name,
 		    strerror(errno));
+		add_input(r->scan, path, false);
+	}
 	free(real);
 	return fd;
 }
@@ -383,10 +385,9 @@ scan_aux(struct scan *out, const char *path, struct err *e)
 		const bool absent = errno == ENOENT || errno == ENOTDIR;
 
 		rc = err_sys(e, "%s", path);
-		if (absent) {
+		if (absent)
 			e->kind = ERR_ABSENT;
-			add_input(out, path, true);
-		}
+		add_input(out, path, absent);
 		if (fd >= 0)
 			close(fd);
 	} else {

@@ -222,6 +222,38 @@ keyring_refuses(const struct key *k, const char *time)
 	return NULL;
 }
 
+struct keyring *
+keyring_known_by(const struct keyring *ring, const char *time)
+{
+	struct keyring *known = mem_zero(1, sizeof(*known));
+
+	known->list = mem_zero(ring->n, sizeof(*known->list));
+	for (; known->n < ring->n; known->n++) {
+		const struct key *k = &ring->list[known->n];
+		struct key *to = &known->list[known->n];
+
+		*to = *k;
+		to->id = mem_string(k->id);
+		to->valid_from = mem_string(k->valid_from);
+		to->valid_until = mem_string(k->valid_until);
+		to->file = mem_string(k->file);
+		/* One form of time, so it compares as text. */
+		to->revoked_at = k->revoked_at != NULL
+		    && strcmp(time, k->revoked_at) > 0
+		    ? mem_string(k->revoked_at) : NULL;
+	}
+	return known;
+}
+
+bool
+keyring_has_revoked(const struct keyring *ring)
+{
+	for (size_t i = 0; i < ring->n; i++)
+		if (ring->list[i].revoked_at != NULL)
+			return true;
+	return false;
+}
+
 struct digest
 keyring_digest(const struct keyring *ring)
 {

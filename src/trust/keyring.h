@@ -43,6 +43,18 @@ const struct key *keyring_get(const struct keyring *ring, size_t i);
  */
 const char *keyring_refuses(const struct key *k, const char *time);
 
+/*
+ * The same ring for something that is proved to have existed by ${time}
+ * (YYYY-MM-DDTHH:MM:SSZ): in it a key that was revoked then or later is not
+ * revoked.  Whoever has such a proof judges again with this ring.  The caller
+ * frees it.
+ */
+struct keyring *keyring_known_by(const struct keyring *ring,
+    const char *time);
+
+/* Whether a key of the ring is revoked. */
+bool keyring_has_revoked(const struct keyring *ring);
+
 /* A digest of everything in the ring that can change a verdict. */
 struct digest keyring_digest(const struct keyring *ring);
 

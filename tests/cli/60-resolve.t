@@ -130,7 +130,7 @@ cp "$TOP"/bundles/tests/keys/*.json hostile/bundles/
 printf '\\pithnumber{%s}\n' $R >hostile/paper.aux
 mv "$XDG_DATA_HOME/pithtex/bundles" away
 exits 1 "another bundle under the number's name" pithtex resolve hostile/paper
-like err 'the file has the name of another one' "is wrong"
+like err 'the file has the name of another number' "is wrong"
 mkdir -p hostile/bundles/XA
 X=XAEHK5CJ4V3DE2XTZOGOMA3LIE
 ok pithtex pack -q -o hostile/bundles/XA/$X.tar.gz "$TOP/bundles/tests/signed"

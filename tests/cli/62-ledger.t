@@ -262,7 +262,8 @@ unknown = "event of a kind that is not known here: "
 kinds = {"retraction": "retraction", "Retracted": "retraction",
          "expression_of_concern": "expression of concern", "Erratum": "correction",
          "corrigendum": "correction", "withdrawal": "withdrawal", "Reinstatement": "reinstatement",
-         "retraction of a correction": unknown, "partial_retraction": unknown + "partial_retraction",
+         "retraction of a correction": unknown,
+         "partial_retraction": unknown + "partial_retraction",
          "\u202eretraction": unknown}
 for said, word in kinds.items():
     for name in ("event_type", "type", "nature"):
@@ -318,8 +319,8 @@ for text in texts:
         if form == ("--html",):
             page = got.stdout.decode("ascii")
             tags = {p.split(">")[0].split()[0] for p in page.split("<")[1:]}
-            known = set("!DOCTYPE html head meta title style body main p h1 h2 h3 h4 ul li dl dt dd "
-                        "span a pre footer".split())
+            known = set("!DOCTYPE html head meta title style body main p h1 h2 h3 h4 ul li dl dt "
+                        "dd span a pre footer".split())
             t.check(not {x.lstrip("/") for x in tags} - known, tags)
             links = [p.split('"')[0] for p in page.split('href="')[1:]]
             t.check(all(u.startswith(("https://pith.science/", "../")) for u in links), links)
@@ -379,7 +380,8 @@ for o in other["inbound"][:2]:
                                          "observed_at": "2026-01-02T00:00:00Z"}])
     del o["standing_notice"]["observation"]
 other["outbound"][0]["standing_notice"].update(events=[{"type": "retraction"}])
-write("other.tar.gz", archive({"bundle.json": sample(suffix), "citation-record.json": canon(other)}))
+write("other.tar.gz", archive({"bundle.json": sample(suffix),
+                               "citation-record.json": canon(other)}))
 write("plain.json", canon(ledger.record("1607.04246")))
 END
 exits 0 "both are good" "$PITHTEX" cache add --cache cache own.tar.gz other.tar.gz
@@ -422,7 +424,8 @@ like err "reference 1, A paper that is cited, 0: $said.*: 10.1/none: It does not
 like err 'reference 99: unresolvable identifier, advisory' "one without a listed reference"
 like paper.pith.tex '^.PithNotice\{informational\}' "one that was rescinded only informs"
 exits 2 "--strict" "$PITHTEX" resolve -q --strict --cache cache paper
-printf '%s\n' '\relax' '\pithref{KY3ZYSWKA2MG6YP4OUTLKJTPIV}' '\gdef \@abspage@last{1}' >paper.aux
+printf '\\%s\n' relax 'pithref{KY3ZYSWKA2MG6YP4OUTLKJTPIV}' 'gdef \@abspage@last{1}' \
+	>paper.aux
 ok "$PITHTEX" pack -q -o ky.tar.gz "$TOP/bundles/samples/KY3ZYSWKA2MG6YP4OUTLKJTPIV"
 ok "$PITHTEX" cache add --cache cache ky.tar.gz
 exits 0 "a work without a record has no finding" "$PITHTEX" resolve -q --cache cache paper

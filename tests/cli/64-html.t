@@ -29,7 +29,8 @@ paper = {"title": "ZeRO-Infinity: Breaking the GPU Memory Wall for Extreme Scale
          "authors_text": "Jeff Rasley, Olatunji Ruwase, Samyam Rajbhandari, Shaden Smith, "
                          "Yuxiong He"}
 aliases = [{"alias_kind": k, "alias_value": v} for k, v in (
-    ("arxiv", "2104.07857"), ("arxiv_version", "2104.07857v1"), ("doi", "10.48550/arxiv.2104.07857"),
+    ("arxiv", "2104.07857"), ("arxiv_version", "2104.07857v1"),
+    ("doi", "10.48550/arxiv.2104.07857"),
     ("pith_short_12", suffix[:12]), ("pith_short_16", suffix[:16]), ("pith_short_8", suffix[:8]))]
 top = bundle(canonical, source={"kind": "arxiv", "id": "2104.07857", "version": 1},
              source_aliases=aliases)

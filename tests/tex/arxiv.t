@@ -31,6 +31,7 @@ png() {
 	AABJRU5ErkJggg==
 	END
 }
+edit() { sed "$2" "$1" >edited && mv edited "$1"; }
 refs() { printf '@misc{k, title = {A title}, author = {An Author}, year = 2020}\n' >"$1"; }
 
 # tree: what lies here, with its digests and times.
@@ -46,12 +47,12 @@ meta() {
 # alone ENGINE BIB: the archive's paper.tex in an empty folder, by other words than pithtex's,
 # without pithtex.  BIB is a program or true.
 alone() {
-	rm -rf "$T/alone" && mkdir -p "$T/alone" "$T/none"
+	rm -rf "$T/alone" && mkdir -p "$T/alone" "$T/empty"
 	tar -xzf "$T/$how.tar.gz" -C "$T/alone" || return 1
 	(
 		cd "$T/alone" || exit 1
 		rm -rf anc
-		export TEXMFHOME="$T/none"
+		export TEXMFHOME="$T/empty"
 		for run in 1 2 3; do
 			"$1" -interaction=batchmode -no-shell-escape paper.tex ||
 				[ $run = 1 ] || exit 1
@@ -107,7 +108,7 @@ built() {
 	[ -s paper.pdf ] || { fail "$how: the author's build" && note <"$T/said"; }
 }
 author() {
-	for run in 1 2 3 4; do
+	for run in ${runs-1 2 3 4}; do
 		"$1" -interaction=nonstopmode paper
 		[ $run != 1 ] || { "$2" paper; "$PITHTEX" resolve -q paper; }
 	done
@@ -267,6 +268,7 @@ Words. \\pithref{$GOOD}
 ${2-}
 \\end{document}
 END
+	runs='1 2'
 	built "${3:-pdflatex}" true
 }
 
@@ -360,7 +362,6 @@ mv fig2.pdf fig.pdf
 refused javascript 'fig\.pdf: ' "JavaScript in a figure"
 start stale
 plain_paper
-edit() { sed "$2" "$1" >edited && mv edited "$1"; }
 edit paper.pith.tex 's/Disk evolution/Disc evolution/; s/signature verified/all is well/'
 refused stale 'paper\.pith\.tex: ' "a data file of other content"
 rm paper.pith.tex
@@ -387,7 +388,7 @@ like err 'note: undefined: ' "and a citation that is not defined"
 if kpsewhich pdfmanagement-testphase.ltx >/dev/null; then
 	start pdfa
 	plain_paper
-	{ echo '\DocumentMetadata{pdfstandard=A-2b}' && cat paper.tex; } >edited && mv edited paper.tex
+	edit paper.tex 's/^.documentclass/\\DocumentMetadata{pdfstandard=A-2b}&/'
 	built pdflatex true
 	exits 0 "PDF/A" "$PITHTEX" arxiv paper
 	like err 'note: stamp: .*no stamp' "gets no stamp, which is told"
@@ -401,7 +402,7 @@ if kpsewhich standalone.sty >/dev/null; then
 fi
 start tree
 mkdir -p "$TMPDIR/../texmf/tex/latex/own"
-echo '\newcommand\own{own}' >"$TMPDIR/../texmf/tex/latex/own/own.sty"
+printf '\\newcommand\\own{own}\n' >"$TMPDIR/../texmf/tex/latex/own/own.sty"
 plain_paper '\usepackage{own}' '\own'
 exits 0 "a package in the user's own tree" "$PITHTEX" arxiv paper
 tar -tzf paper-arxiv.tar.gz >"$T/out"

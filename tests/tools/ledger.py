@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Citation records made by hand: every invariant of the format holds in them, by a second reading of
-it, so that a test can break one at a time."""
+"""Citation records made by hand: every invariant of the format holds in them, by a second reading
+of it, so that a test can break one at a time."""
 
 import copy
 import hashlib

@@ -26,7 +26,7 @@ PYTHONPATH=$TOP/tests/tools /usr/bin/python3 -B - <<'END' || exit 99
 from pith import *
 import ledger
 
-title = "On an analogue of the Markov equation for exceptional collections of length 4, \u017d\u5b57 \u05d0"
+title = "On an analogue of the Markov equation for exceptional collections of length 4, \u017d \u05d0"
 r = ledger.record("1607.04246", title, inbound=6, outbound=4)
 r["inbound"][0]["standing_notice"].update(
     events=[{"type": "retraction", "source": "crossref", "notice": "10.1/" + "x" * 200}],

@@ -1,0 +1,212 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# Proofs of time: asked for and taken as files.  The calendar is a few lines of Python, the
+# authority is openssl, the block is one that was mined for this test or a real one.
+
+. "$(dirname "$0")/../lib.sh"
+
+need openssl base64
+need_python
+a=RE7YA4NUEPAVNSZTI7K5XFZRCI b=QVJLU2XL6QPRVRKFFVZUINAMO6
+
+for n in $a $b; do
+	mkdir -p "cache/$(echo $n | cut -c1-2)"
+	cp "$BUILD/bundles/$n.tar.gz" "cache/$(echo $n | cut -c1-2)/"
+done
+"$PITHTEX" key new -q log
+"$PITHTEX" snapshot create -q --key log.key cache snap
+root=$(sed -n 3p snap/checkpoint | base64 -d | od -An -v -tx1 | tr -d ' \n')
+e=snap/evidence/2
+
+exits 0 "asking for a proof" "$PITHTEX" stamp request --calendar https://cal.example.org \
+	--tsa http://tsa.example.org/ts snap
+cp out fetch
+like fetch '^url = "https://cal.example.org/digest"$' "names the calendar"
+like fetch "^data-binary = \"@$root.digest\"\$" "and what it is sent"
+like fetch "^output = \"$root.cal.example.org.reply\"\$" "and where the answer goes"
+like fetch '^fail$' "an error page is no answer"
+is "$(od -An -v -tx1 "$root.digest" | tr -d ' \n')" "$root" "the root itself is shown"
+ok test -f $e/checkpoint-root.ots
+exits 1 "nothing is proved by asking" "$PITHTEX" stamp verify snap
+exits 1 "nor can a number be" "$PITHTEX" snapshot prove --ots snap $a
+
+# The calendar: append a nonce, hash, and promise; later a block of one transaction.
+cat >calendar.py <<'END'
+import hashlib, sys
+def varbytes(b):
+    return bytes([len(b)]) + b
+digest = open(sys.argv[1], "rb").read()
+how, out = sys.argv[2:4]
+step = hashlib.sha256(digest + b"n" * 16).digest()
+ops = b"\xf0" + varbytes(b"n" * 16) + b"\x08"
+pending = bytes.fromhex("83dfe30d2ef90c8e")
+bitcoin = bytes.fromhex("0588960d73d71901")
+uri = varbytes(b"https://cal.example.org")
+if how == "promise":
+    open(out, "wb").write(ops + b"\0" + pending + varbytes(uri))
+    print(step.hex())
+else:
+    # The height of the table's first period, where work is cheap: but not that cheap here.
+    top = hashlib.sha256(hashlib.sha256(step).digest()).digest()
+    open(out, "wb").write(b"\x08\x08\0" + bitcoin + varbytes(bytes([int(how)])))
+    print(top.hex())
+END
+message=$(/usr/bin/python3 calendar.py "$root.digest" promise "$root.cal.example.org.reply")
+cp "$root.cal.example.org.reply" "$(echo "$root" | tr 0-9a-f 1-9a-f0).x.reply"
+exits 2 "an answer to another question" "$PITHTEX" stamp attach snap \
+	"$(echo "$root" | tr 0-9a-f 1-9a-f0).x.reply"
+like err 'no question' "is refused"
+printf 'no answer' >"$root.bad.reply"
+exits 2 "a broken answer" "$PITHTEX" stamp attach snap "$root.bad.reply"
+exits 0 "an answer" "$PITHTEX" stamp attach snap "$root.cal.example.org.reply"
+exits 1 "a promise is no proof" "$PITHTEX" stamp verify snap
+like out 'cal.example.org: pending' "and is said to be one"
+exits 0 "but a number can lean on it" "$PITHTEX" snapshot prove --ots snap $a
+exits 0 "asking again" "$PITHTEX" stamp request --upgrade --calendar https://cal.example.org snap
+like out "^url = \"https://cal.example.org/timestamp/$message\"\$" "asks for the message"
+exits 1 "a calendar is not asked only because a proof names it" \
+	"$PITHTEX" stamp request --upgrade snap
+
+# The block.
+printf '%s' "$message" | sed 's/../\\x&/g' | xargs -0 printf '%b' >message 2>/dev/null
+top=$(/usr/bin/python3 calendar.py "$root.digest" 100 "$message.cal.example.org.reply")
+exits 0 "the promise is kept" "$PITHTEX" stamp attach snap "$message.cal.example.org.reply"
+exits 1 "without headers nothing is good" "$PITHTEX" stamp verify snap
+like out 'Bitcoin block 100: unverifiable' "nor bad"
+exits 0 "shown" "$PITHTEX" stamp info snap
+like out '100' "with its block"
+
+# The standard file of one number: SUFFIX.tar.ots.
+exits 0 "one stamp for all" "$PITHTEX" snapshot prove --ots snap $a
+gzip -dc "cache/RE/$a.tar.gz" >$a.tar
+if /usr/bin/python3 -c 'import opentimestamps' 2>/dev/null; then
+	is "$(/usr/bin/python3 - $a.tar.ots "$root" "$top" $a.tar <<'END'
+import hashlib, sys
+from opentimestamps.core.timestamp import DetachedTimestampFile
+from opentimestamps.core.serialize import StreamDeserializationContext
+from opentimestamps.core.notary import BitcoinBlockHeaderAttestation
+path, root, top, tar = sys.argv[1:]
+with open(path, "rb") as f:
+    d = DetachedTimestampFile.deserialize(StreamDeserializationContext(f))
+assert d.file_digest == hashlib.sha256(open(tar, "rb").read()).digest()
+seen = []
+def walk(t):
+    seen.append(t.msg.hex())
+    for below in t.ops.values():
+        walk(below)
+walk(d.timestamp)
+assert root in seen
+for msg, a in d.timestamp.all_attestations():
+    if isinstance(a, BitcoinBlockHeaderAttestation):
+        print(a.height, msg.hex() == top)
+END
+)" "100 True" "python-opentimestamps reads it, and it leads through the root to the block"
+fi
+exits 1 "verify knows it" "$PITHTEX" verify $a.tar.ots
+like out 'block 100: unverifiable' "and has no header"
+mv $a.tar kept && printf x >$a.tar
+exits 1 "of another file" "$PITHTEX" stamp verify $a.tar.ots
+like err 'wrong' "it is wrong"
+mv kept $a.tar
+head -c 60 $a.tar.ots >cut.ots
+exits 1 "a cut one" "$PITHTEX" verify cut.ots
+like err 'damaged' "is damaged"
+
+# Real blocks.
+if [ -d "${PITHTEX_SHARED:-/nonexistent}/data/ots" ]; then
+	ots=$PITHTEX_SHARED/data/ots
+	awk '!/^#/ && $1 ~ /^[0-9]+$/ { for (i = 2; i <= NF; i++) if (length($i) == 160)
+		print $1, $i }' "$ots/headers/headers.tsv" >headers
+	real=$(find "$ots" -name hello-world.txt.ots | head -n 1)
+	exits 0 "a real proof with its header" "$PITHTEX" stamp verify --headers headers "$real"
+	like out '2015-05-28' "with its day"
+	exits 0 "verify takes headers too" "$PITHTEX" verify --headers headers "$real"
+fi
+
+# An authority of our own.
+mkdir ca && cd ca || exit 99
+cat >openssl.cnf <<'END'
+[req]
+distinguished_name=dn
+prompt=no
+[dn]
+CN=Test
+[ca]
+basicConstraints=critical,CA:TRUE
+keyUsage=critical,keyCertSign
+[tsa_cert]
+basicConstraints=critical,CA:FALSE
+keyUsage=critical,digitalSignature
+extendedKeyUsage=critical,timeStamping
+[tsa]
+default_tsa=t1
+[t1]
+serial=serial
+signer_cert=tsa.pem
+certs=ca.pem
+signer_key=tsa.key
+signer_digest=sha256
+default_policy=1.3.6.1.4.1.99999.1.1
+digests=sha256,sha512
+accuracy=secs:1
+tsa_name=yes
+ess_cert_id_chain=no
+ess_cert_id_alg=sha256
+END
+echo 01 >serial
+{
+	openssl ecparam -name prime256v1 -genkey -noout -out ca.key
+	openssl ecparam -name prime256v1 -genkey -noout -out tsa.key
+	openssl req -x509 -new -key ca.key -subj /CN=Root -days 3650 -config openssl.cnf \
+		-extensions ca -out ca.pem
+	openssl req -new -key tsa.key -subj /CN=Stamp -config openssl.cnf -out tsa.csr
+	openssl x509 -req -in tsa.csr -CA ca.pem -CAkey ca.key -set_serial 2 -days 3650 \
+		-extfile openssl.cnf -extensions tsa_cert -out tsa.pem
+} >log 2>&1 || cat log
+cd ..
+answer() {
+	(cd ca && openssl ts -reply -config openssl.cnf -queryfile "../$1" -out "../${1%q}r" 2>log) ||
+		note <ca/log
+}
+query=$(sha256sum snap/checkpoint | cut -d' ' -f1).tsa.example.org.tsq
+answer "$query"
+exits 0 "a token" "$PITHTEX" stamp attach snap "${query%q}r"
+ok test -f $e/tsa.example.org.tsr -a -f $e/tsa.example.org.tsq
+exits 1 "without roots it proves nothing" "$PITHTEX" stamp verify snap
+exits 0 "with its root it does" "$PITHTEX" stamp verify --roots ca/ca.pem snap
+exits 0 "as JSON" "$PITHTEX" stamp verify --json --roots ca/ca.pem snap
+ok /usr/bin/python3 -m json.tool out /dev/null
+ok openssl ts -verify -in $e/tsa.example.org.tsr -data snap/checkpoint -CAfile ca/ca.pem
+exits 0 "shown" "$PITHTEX" stamp info snap
+like out 'authority +.*Stamp' "with its authority"
+printf x >file
+exits 2 "a token over something else" "$PITHTEX" stamp attach file "${query%q}r"
+
+# Renewal.
+exits 0 "renewed" "$PITHTEX" stamp renew --no-calendar --tsa http://tsa.example.org/ts snap
+ok sh -c "cd snap && sha256sum -c evidence/2/001-renewal/COVERS.sha256"
+query=$(sha256sum $e/001-renewal/COVERS.sha256 | cut -d' ' -f1).tsa.example.org.tsq
+answer "$query"
+exits 0 "its token" "$PITHTEX" stamp attach snap "${query%q}r"
+exits 0 "and the chain holds" "$PITHTEX" stamp verify --roots ca/ca.pem snap
+cp $e/tsa.example.org.tsq saved && printf x >>$e/tsa.example.org.tsq
+exits 1 "evidence that was changed since is found" "$PITHTEX" stamp verify --roots ca/ca.pem snap
+cp saved $e/tsa.example.org.tsq
+
+# Several in one: a nonce each.
+printf 1 >one && printf 2 >two
+exits 0 "two files in one" "$PITHTEX" stamp request --no-tsa --calendar https://cal.example.org one two
+tip=$(sed -n 's/^data-binary = "@\(.*\)\.digest"$/\1/p' out)
+/usr/bin/python3 calendar.py "$tip.digest" promise "$tip.cal.example.org.reply" >message
+exits 0 "one answer for both" "$PITHTEX" stamp attach one two "$tip.cal.example.org.reply"
+exits 0 "and each has its own proof" "$PITHTEX" stamp info one.ots two.ots
+like out 'cal.example.org' "that says so"
+exits 1 "a promise is never good" "$PITHTEX" stamp verify one
+exits 2 "a server that is none" "$PITHTEX" stamp request --calendar 'https://x/"' one
+exits 2 "a folder that is neither snapshot nor bag" "$PITHTEX" stamp request cache
+mkdir -p bag/data && echo 'BagIt-Version: 1.0' >bag/bagit.txt && echo x >bag/tagmanifest-sha256.txt
+exits 0 "a bag" "$PITHTEX" stamp request --no-tsa bag
+like out "$(sha256sum bag/tagmanifest-sha256.txt | cut -d' ' -f1).digest" "by its tag manifest"
+
+done_testing
