@@ -33,7 +33,7 @@ enum err_kind {
 
 struct err {
 	enum err_kind kind;
-	char text[1024];
+	char text[5120];	/* a path of PATH_MAX and what is said of it */
 };
 
 /* Fill ${e} with a kind and a text, cut to fit.  Returns -1. */

@@ -139,7 +139,9 @@ open_temporary(char **tmp, const char *path, mode_t mode)
 		if (getrandom(&r, sizeof(r), 0) != (ssize_t)sizeof(r))
 			r = (uint32_t)getpid() * 100 + (uint32_t)i;
 		buf_add(&name, path, (size_t)(file_base(path) - path));
-		buf_fmt(&name, ".%s.%08x.tmp", file_base(path), (unsigned)r);
+		/* Not longer than a name may be, whatever NAME is. */
+		buf_fmt(&name, ".%.200s.%08x.tmp", file_base(path),
+		    (unsigned)r);
 		free(*tmp);
 		*tmp = buf_steal(&name);
 		fd = open_again(*tmp, O_WRONLY | O_CREAT | O_EXCL, mode);
@@ -376,6 +378,15 @@ file_names_free(struct names *names)
 		free(names->at[i]);
 	free(names->at);
 	*names = (struct names){ 0 };
+}
+
+bool
+file_is_private(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode)
+	    && st.st_uid == geteuid() && (st.st_mode & 022) == 0;
 }
 
 bool

@@ -90,6 +90,10 @@ int file_names(struct names *out, const char *path, const char *prefix,
     struct err *e) MUST_CHECK;
 void file_names_free(struct names *names);
 
+/* Whether ${path} is a regular file of this user's that nobody else may
+ * write. */
+bool file_is_private(const char *path);
+
 /* Whether the two names are one file, or one name. */
 bool file_is_same(const char *a, const char *b);
 

@@ -4,10 +4,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/lock.h"
 #include "base/say.h"
 
@@ -34,6 +36,19 @@ holder(int fd)
 	    ? (long)fl.l_pid : 0;
 }
 
+/* Whoever may write the folder may lock it. */
+static void
+share(int fd, const char *path)
+{
+	char *dir = file_dir(path);
+	struct stat st;
+
+	/* It is another's lock where this fails, and then it is set already. */
+	if (stat(dir, &st) == 0 && fchmod(fd, st.st_mode & 0666) < 0)
+		errno = 0;
+	free(dir);
+}
+
 int
 lock_take(const char *path, unsigned seconds, struct err *e)
 {
@@ -44,7 +59,9 @@ lock_take(const char *path, unsigned seconds, struct err *e)
 		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
-		return err_sys(e, "%s: cannot lock", path);
+		return err_sys(e, "%s: cannot lock, so the folder cannot be "
+		    "written", path);
+	share(fd, path);
 	for (unsigned tries = 0; (rc = try_lock(fd)) == 1; tries++) {
 		if (tries >= seconds * TRIES_A_SECOND) {
 			err_set(e, ERR_IO, "%s: process %ld has held this "

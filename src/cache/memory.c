@@ -39,7 +39,8 @@ memory_get(struct buf *out, const struct memory *m,
 	if (m->folder == NULL)
 		return false;
 	path = entry_path(m, identity);
-	found = file_read(out, path, LIMIT_MEMORY_BYTES, &e) == 0;
+	found = file_is_private(path)
+	    && file_read(out, path, LIMIT_MEMORY_BYTES, &e) == 0;
 	if (!found && out->at != NULL)
 		out->n = before;
 	free(path);

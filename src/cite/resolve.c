@@ -202,7 +202,8 @@ resolve_mention(struct mention *m, struct resolution *deps,
 	/* One number, perhaps in several caches: the first good one will do. */
 	for (size_t i = 0; i < hits.n && rc == 0
 	    && m->state != MENTION_ABSENT && m->state != MENTION_AMBIGUOUS
-	    && (i == 0 || m->judgement.verdict != VERDICT_GOOD); i++)
+	    && (m->archive == NULL
+	    || m->judgement.verdict != VERDICT_GOOD); i++)
 		rc = judge_hit(m, &hits.list[i], deps, with, e);
 	if (rc == 0 && m->state == MENTION_JUDGED && m->archive == NULL) {
 		note_absent(m, deps, with);

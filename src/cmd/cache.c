@@ -114,8 +114,10 @@ begin_json(struct task *t, const char *list)
 }
 
 static void
-end_json(struct task *t)
+end_json(struct task *t, int rc)
 {
+	if (rc < 0)
+		worsen(t, CMD_TROUBLE);
 	if (t->run->json) {
 		emit_close_array(&t->j);
 		emit_int(&t->j, "status", t->status);
@@ -144,7 +146,7 @@ add_main(const struct run *run, const void *opts, int argc, char **argv,
 	begin_json(&t, "files");
 	for (int i = 0; i < argc && rc == 0; i++)
 		rc = add_one(&t, argv[i], e);
-	end_json(&t);
+	end_json(&t, rc);
 	cache_free(t.cache);
 	keyring_free(ring);
 	return rc < 0 ? -1 : t.status;
@@ -173,7 +175,9 @@ find_one(char suffix[NUMBER_SUFFIX + 1], const struct cache *c,
 	if (rc < 0)
 		return err_in(e, "%s", word);
 	rc = cache_find(&hits, c, &n, e);
-	if (rc == 0 && hits.n == 0)
+	if (rc == 0 && hits.n == 1 && !cache_has_year(&hits.list[0], n.year))
+		rc = err_set(e, ERR_ABSENT, "%s: year does not match", word);
+	else if (rc == 0 && hits.n == 0)
 		rc = err_set(e, ERR_ABSENT, "%s: not in %s", word,
 		    cache_dir(c));
 	else if (rc == 0 && hits.n > 1)
@@ -289,9 +293,15 @@ check_main(const struct run *run, const void *opts, int argc, char **argv,
 		rc = cache_each(t.cache, check_hit, &t, e);
 	if (rc == 0)
 		rc = store_mark(t.cache, e);
+	if (rc < 0 && t.good + t.others > 0 && !o->rebuild) {
+		/* What was verified was verified, also where nothing can be
+		 * written. */
+		say_warn("%s", e->text);
+		rc = 0;
+	}
 	if (rc == 0 && o->rebuild)
 		rc = store_rebuild(t.cache, e);
-	end_json(&t);
+	end_json(&t, rc);
 	if (rc == 0 && !run->quiet && !run->json)
 		say_line("%s: %zu good, %zu not", cache_dir(t.cache), t.good,
 		    t.others);

@@ -204,8 +204,20 @@ env_own_cache(struct cache **out, const struct opt_list *given,
 	char *dir = given->n > 0 ? mem_string(given->at[0])
 	    : next_folder(&list);
 
+	if (given->n > 1) {
+		free(dir);
+		free(index);
+		return err_set(e, ERR_USAGE, "--cache given twice: one cache "
+		    "is changed at a time");
+	}
 	if (dir == NULL)
 		dir = env_xdg("XDG_DATA_HOME", ".local/share", "bundles");
+	if (dir != NULL && *dir == '\0') {
+		free(dir);
+		free(index);
+		return err_set(e, ERR_USAGE, "--cache needs the name of a "
+		    "folder; the current one is `.'");
+	}
 	if (dir != NULL)
 		*out = cache_open(dir, index);
 	free(index);

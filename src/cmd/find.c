@@ -113,6 +113,11 @@ find_in_all(struct listing *l, const struct env_caches *caches,
 	for (size_t i = 0; i < caches->n && rc == 0; i++)
 		rc = cache_find(&hits, caches->list[i], &n, e);
 	for (size_t i = 0; i < hits.n && rc == 0; i++) {
+		if (!cache_has_year(&hits.list[i], n.year)) {
+			say_warn("%s: year does not match", word);
+			*status = CMD_FINDINGS;
+			continue;
+		}
 		several = several || strcmp(hits.list[i].suffix,
 		    hits.list[0].suffix) != 0;
 		rc = print_hit(l, &hits.list[i], e);
@@ -208,7 +213,7 @@ print_fetch(const char *pattern, const struct mention *m)
 	}
 	say_line("url = \"%.*s%s%s\"", (int)(hole - pattern), pattern, suffix,
 	    hole + strlen("{suffix}"));
-	say_line("output = \"%s.json\"", suffix);
+	say_line("output = \"%s.bundle.json\"", suffix);
 }
 
 static int
@@ -231,7 +236,7 @@ print_missing(const struct run *run, const struct resolution *r,
 			continue;
 		if (absent++ == 0) {
 			say_line("# curl -K THIS-FILE; then: "
-			    "pithtex cache add *.json");
+			    "pithtex cache add *.bundle.json");
 			say_line("fail");
 			say_line("proto = \"=https\"");
 		}

@@ -108,7 +108,7 @@ help_main(const struct run *run, const void *opts, int argc, char **argv,
 	buf_text(&text, "pithtex: Pith Numbers for papers, verified on this "
 	    "machine\n\nusage: pithtex COMMAND [options] ...\n\n");
 	for (size_t i = 0; cmd_table[i] != NULL; i++)
-		buf_fmt(&text, "  %-14s %s\n", cmd_table[i]->name,
+		buf_fmt(&text, "  %-16s %s\n", cmd_table[i]->name,
 		    cmd_table[i]->brief);
 	buf_text(&text, "\n`pithtex help COMMAND' explains one of them; "
 	    "pithtex(1) is the manual.\nExit status: 0 all is good, 1 there "

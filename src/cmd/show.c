@@ -11,37 +11,37 @@
 #include "cmd/env.h"
 #include "cmd/embed.h"
 #include "cmd/page.h"
+#include "cmd/paper.h"
 
-/* The file that ${name} is, or the one bundle of the caches that it names. */
+/* The file that ${name} is; or the archive that `resolve' would take for the
+ * number that it names. */
 static int
 find_file(char **out, const char *name, const struct opt_list *given,
     struct err *e)
 {
-	struct env_caches caches;
-	struct cache_hits hits = { 0 };
-	struct number n;
-	int rc = 0;
+	struct resolution deps = { 0 };
+	struct mention m = { 0 };
+	struct paper paper;
+	int rc;
 
-	if (file_is_regular(name) || number_parse(&n, span_text(name), e) < 0) {
+	if (file_is_regular(name)
+	    || number_parse(&m.name, span_text(name), e) < 0) {
 		/* What is neither is best told as a file. */
 		*out = mem_string(name);
 		return 0;
 	}
-	env_caches_open(&caches, given, NULL);
-	for (size_t i = 0; i < caches.n && rc == 0; i++)
-		rc = cache_find(&hits, caches.list[i], &n, e);
-	for (size_t i = 1; i < hits.n && rc == 0; i++)
-		if (strcmp(hits.list[i].suffix, hits.list[0].suffix) != 0)
-			rc = err_set(e, ERR_USAGE, "%s: names %s and %s; "
-			    "write the number in full", name,
-			    hits.list[0].suffix, hits.list[i].suffix);
-	if (rc == 0 && hits.n == 0)
-		rc = err_set(e, ERR_ABSENT, "%s: neither a file nor in the "
-		    "cache", name);
+	rc = paper_open(&paper, given, NULL, e);
 	if (rc == 0)
-		*out = mem_string(hits.list[0].files.at[0]);
-	cache_hits_clear(&hits);
-	env_caches_close(&caches);
+		rc = resolve_mention(&m, &deps, &paper.with, e);
+	if (rc == 0 && m.state != MENTION_JUDGED)
+		rc = err_set(e, m.state == MENTION_AMBIGUOUS ? ERR_USAGE
+		    : ERR_ABSENT, "%s: %s: %s", name, mention_words(&m),
+		    m.detail);
+	if (rc == 0)
+		*out = mem_string(m.archive);
+	mention_clear(&m);
+	resolve_clear(&deps);
+	paper_close(&paper);
 	return rc;
 }
 

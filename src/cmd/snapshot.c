@@ -12,12 +12,10 @@
 #include "base/say.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
-#include "cmd/print.h"
 #include "cmd/secret.h"
 #include "cmd/vouch.h"
 #include "keep/prove.h"
 #include "keep/snapshot.h"
-#include "keep/snapshot_check.h"
 
 /* --- create --------------------------------------------------------------- */
 
@@ -431,76 +429,23 @@ static const struct opt verify_rows[] = {
 	{ 0 }
 };
 
-struct verifying {
-	const struct run *run;
-	struct vouch vouch;
-	struct emit j;
-};
-
-static int
-vouch_verifying(void *ctx, const struct log *l, char why[256])
-{
-	struct verifying *v = ctx;
-
-	return vouch_for(&v->vouch, l, why);
-}
-
-static void
-tell_check(void *ctx, enum check_result result, const char *what,
-    const char *text)
-{
-	struct verifying *v = ctx;
-
-	if (v->run->json) {
-		emit_object(&v->j, NULL);
-		emit_text(&v->j, "result", report_result_word(result));
-		emit_text(&v->j, "check", what);
-		emit_text(&v->j, "text", text);
-		emit_close_object(&v->j);
-	} else if (!v->run->quiet) {
-		say_line("%s  %-11s  %s", report_result_word(result), what,
-		    text);
-	}
-	if (result == CHECK_FAIL)
-		say_warn("%s: %s", what, text);
-}
-
 static int
 verify_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
 	const struct verify_opts *o = opts;
+	struct vouch v;
 	struct buf text = { 0 };
-	struct verifying v = { .run = run, .j = { .out = &text } };
-	struct log since = { 0 };
-	struct snapshot_check w = { .dir = argv[0], .vouch = vouch_verifying,
-		.tell = tell_check, .ctx = &v };
-	int rc = vouch_open(&v.vouch, &o->keys, o->policy, e);
+	struct emit j = { .out = &text };
+	int rc = vouch_open(&v, &o->keys, o->policy, e);
 
 	(void)argc;
-	if (rc == 0 && o->since != NULL) {
-		rc = log_load_note(&since, o->since, e);
-		w.since = &since.checkpoint;
-	}
-	if (rc == 0 && run->json) {
-		emit_object(&v.j, NULL);
-		emit_text(&v.j, "snapshot", argv[0]);
-		emit_array(&v.j, "checks");
-	}
 	if (rc == 0)
-		rc = snapshot_check(&w, e);
-	if (rc >= 0 && run->json) {
-		emit_close_array(&v.j);
-		emit_int(&v.j, "status", rc);
-		emit_close_object(&v.j);
-		say_bytes(span_buf(&text));
-	} else if (rc >= 0 && !run->quiet) {
-		say_line("%s: %s", argv[0], rc == 0 ? "good" : "not good");
-	}
-	vouch_close(&v.vouch);
-	log_close(&since);
+		rc = vouch_snapshot(&v, run, &j, argv[0], o->since, e);
+	say_bytes(span_buf(&text));
+	vouch_close(&v);
 	buf_clear(&text);
-	return rc < 0 ? -1 : rc > 0 ? CMD_FINDINGS : CMD_GOOD;
+	return rc;
 }
 
 const struct cmd cmd_snapshot_verify = {

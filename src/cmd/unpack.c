@@ -17,6 +17,12 @@ static const char *const beside[] = {
 };
 enum { BESIDE = 2 };
 
+static bool
+is_beside(const char *name)
+{
+	return strcmp(name, beside[0]) == 0 || strcmp(name, beside[1]) == 0;
+}
+
 static const char *
 name_at(size_t i)
 {
@@ -87,6 +93,7 @@ unpack_main(const struct run *run, const void *opts, int argc, char **argv,
 	struct bundle *b = NULL;
 	struct report rep = { 0 };
 	const struct verified *v = NULL;
+	bool left_out = false;
 	int rc;
 
 	(void)opts;
@@ -100,7 +107,16 @@ unpack_main(const struct run *run, const void *opts, int argc, char **argv,
 	if (rc == 0)
 		rc = write_members(v, argc > 1 ? argv[1] : NULL,
 		    run->quiet, e);
-	if (rc == 0 && report_verdict(&rep) != VERDICT_GOOD) {
+	for (size_t i = 0; rc == 0 && i < b->member_count; i++)
+		if (!b->members[i].known && !is_beside(b->members[i].name)) {
+			say_warn("%s: %s: not a member that is known; not "
+			    "written, so the manifest names more than is "
+			    "there", argv[0], b->members[i].name);
+			left_out = true;
+		}
+	if (rc == 0 && left_out)
+		rc = CMD_FINDINGS;
+	if (rc >= 0 && report_verdict(&rep) != VERDICT_GOOD) {
 		print_finding(argv[0], &rep);
 		rc = CMD_FINDINGS;
 	}

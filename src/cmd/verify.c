@@ -13,8 +13,10 @@
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
+#include "cmd/vouch.h"
 #include "cmd/weigher.h"
 #include "keep/known.h"
+#include "keep/snapshot.h"
 #include "state/state.h"
 
 /* One file to verify, and what came of it. */
@@ -50,7 +52,7 @@ judge_again(const struct verify *v, struct job *job)
 	struct err e;
 
 	if (!job->bundle->has_identity || !known_by(time, job->path,
-	    &job->bundle->identity, v->weigher.headers))
+	    &job->bundle->identity, v->weigher.headers, v->weigher.roots))
 		return;
 	bundle_free(job->bundle);
 	report_clear(&job->report);
@@ -163,6 +165,27 @@ add_folder(struct verify *v, const char *dir)
 	cache_free(c);
 }
 
+/* A snapshot is told at once, too. */
+static void
+add_snapshot(struct verify *v, const char *dir)
+{
+	const struct opt_list none = { 0 };
+	struct vouch vouch;
+	struct err e;
+	int rc;
+
+	flush(v);
+	rc = vouch_open(&vouch, &none, NULL, &e);
+	if (rc == 0)
+		rc = vouch_snapshot(&vouch, v->run, &v->j, dir, NULL, &e);
+	if (rc < 0)
+		say_error("%s", e.text);
+	worsen(v, rc < 0 ? CMD_TROUBLE : rc);
+	vouch_close(&vouch);
+	say_bytes(span_buf(&v->json));
+	v->json.n = 0;
+}
+
 /* A PDF is told at once, behind all that came before it. */
 static void
 add_pdf(struct verify *v, const char *path)
@@ -224,7 +247,9 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 		emit_array(&v->j, "files");
 	}
 	for (int i = 0; i < argc; i++)
-		if (file_is_folder(argv[i]))
+		if (snapshot_is_one(argv[i]))
+			add_snapshot(v, argv[i]);
+		else if (file_is_folder(argv[i]))
 			add_folder(v, argv[i]);
 		else if (claim_is_pdf(argv[i]))
 			add_pdf(v, argv[i]);

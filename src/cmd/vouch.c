@@ -8,8 +8,10 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "base/say.h"
 #include "cmd/env.h"
 #include "cmd/vouch.h"
+#include "keep/snapshot_check.h"
 
 static int
 add_key(struct vouch *v, const char *word, struct err *e)
@@ -145,4 +147,72 @@ vouch_for(void *ctx, const struct log *l, char why[256])
 		best = rc != 0 ? rc : best;
 	}
 	return best;
+}
+
+struct verifying {
+	const struct run *run;
+	struct vouch *vouch;
+	struct emit *j;
+};
+
+static int
+vouch_verifying(void *ctx, const struct log *l, char why[256])
+{
+	struct verifying *v = ctx;
+
+	return vouch_for(v->vouch, l, why);
+}
+
+static void
+tell_check(void *ctx, enum check_result result, const char *what,
+    const char *text)
+{
+	struct verifying *v = ctx;
+
+	if (v->run->json) {
+		emit_object(v->j, NULL);
+		emit_text(v->j, "result", report_result_word(result));
+		emit_text(v->j, "check", what);
+		emit_text(v->j, "text", text);
+		emit_close_object(v->j);
+	} else if (!v->run->quiet) {
+		say_line("%s  %-11s  %s", report_result_word(result), what,
+		    text);
+	}
+	if (result == CHECK_FAIL)
+		say_warn("%s: %s", what, text);
+}
+
+int
+vouch_snapshot(struct vouch *v, const struct run *run, struct emit *j,
+    const char *dir, const char *since, struct err *e)
+{
+	struct verifying all = { run, v, j };
+	struct log old = { 0 };
+	struct snapshot_check w = { .dir = dir, .vouch = vouch_verifying,
+		.tell = tell_check, .ctx = &all };
+	bool began = false;
+	int rc = 0;
+
+	if (since != NULL) {
+		rc = log_load_note(&old, since, e);
+		w.since = &old.checkpoint;
+	}
+	if (rc == 0 && run->json) {
+		emit_object(j, NULL);
+		emit_text(j, "snapshot", dir);
+		emit_array(j, "checks");
+		began = true;
+	}
+	if (rc == 0)
+		rc = snapshot_check(&w, e);
+	if (began) {
+		emit_close_array(j);
+		emit_int(j, "status", rc < 0 ? CMD_TROUBLE : rc);
+		emit_close_object(j);
+	} else if (rc >= 0 && !run->quiet) {
+		say_line("%s: %s", dir, rc == 0 ? "good" : "not good");
+	}
+	log_close(&old);
+	return rc < 0 ? -1 : rc > 0 ? CMD_FINDINGS : CMD_GOOD;
 }

@@ -5,7 +5,8 @@
 #define PITH_CMD_VOUCH_H
 
 #include "anchor/policy.h"
-#include "cmd/opt.h"
+#include "canon/emit.h"
+#include "cmd/cmd.h"
 #include "keep/log.h"
 #include "trust/keyring.h"
 
@@ -23,5 +24,11 @@ void vouch_close(struct vouch *v);
 
 /* The vouch function of keep/snapshot_check.h. */
 int vouch_for(void *ctx, const struct log *l, char why[256]);
+
+/* Check the snapshot ${dir} and print what was found, as lines or to ${j};
+ * ${since} is a checkpoint's file or NULL.  An exit status, or -1. */
+int vouch_snapshot(struct vouch *v, const struct run *run,
+    struct emit *j, const char *dir, const char *since, struct err *e)
+    MUST_CHECK;
 
 #endif

@@ -176,7 +176,8 @@ ok test -f $e/tsa.example.org.tsr -a -f $e/tsa.example.org.tsq
 exits 1 "without roots it proves nothing" "$PITHTEX" stamp verify snap
 exits 0 "with its root it does" "$PITHTEX" stamp verify --roots ca/ca.pem snap
 exits 0 "as JSON" "$PITHTEX" stamp verify --json --roots ca/ca.pem snap
-ok /usr/bin/python3 -m json.tool out /dev/null
+cp out json
+ok /usr/bin/python3 -m json.tool json /dev/null
 ok openssl ts -verify -in $e/tsa.example.org.tsr -data snap/checkpoint -CAfile ca/ca.pem
 exits 0 "shown" "$PITHTEX" stamp info snap
 like out 'authority +.*Stamp' "with its authority"
@@ -193,6 +194,33 @@ exits 0 "and the chain holds" "$PITHTEX" stamp verify --roots ca/ca.pem snap
 cp $e/tsa.example.org.tsq saved && printf x >>$e/tsa.example.org.tsq
 exits 1 "evidence that was changed since is found" "$PITHTEX" stamp verify --roots ca/ca.pem snap
 cp saved $e/tsa.example.org.tsq
+
+# A key that was revoked: what a proof of time shows to be older still counts.
+"$PITHTEX" key add -q "$TOP/bundles/tests/keys/test-registry.json"
+mkdir signed && "$PITHTEX" pack -q -o signed/s.tar.gz "$TOP/bundles/tests/signed" || exit 99
+exits 0 "good while its key is" "$PITHTEX" verify signed/s.tar.gz
+exits 2 "when must be said" "$PITHTEX" key revoke test-registry
+exits 2 "in the one form of time" "$PITHTEX" key revoke --at 2024-01-01 test-registry
+exits 2 "and which key" "$PITHTEX" key revoke --at 2024-01-01T00:00:00Z nobody
+exits 0 "revoked" "$PITHTEX" key revoke --at 2024-01-01T00:00:00Z test-registry
+exits 1 "it counts no more" "$PITHTEX" verify signed/s.tar.gz
+like out 'is revoked' "and says why"
+gzip -dc signed/s.tar.gz >s.tar
+openssl ts -query -data s.tar -sha256 -cert -out s.tsq 2>ca/log
+answer s.tsq
+cp s.tsr signed/s.tar.tsa.example.org.tsr
+exits 1 "a proof that cannot be checked changes nothing" "$PITHTEX" verify signed/s.tar.gz
+exits 1 "nor one that is later" "$PITHTEX" verify --roots ca/ca.pem signed/s.tar.gz
+exits 0 "listed" "$PITHTEX" key list
+like out 'revoked at 2024-01-01T00:00:00Z' "as revoked"
+exits 0 "revoked later than that" "$PITHTEX" key revoke --at 2099-01-01T00:00:00Z test-registry
+exits 1 "without a root the proof says nothing" "$PITHTEX" verify signed/s.tar.gz
+exits 0 "with it the signature counts" "$PITHTEX" verify --roots ca/ca.pem signed/s.tar.gz
+like out 'note +receipt.*existed by' "and why is said"
+cp s.tsr x.tsr && printf x >s.tar && openssl ts -query -data s.tar -sha256 -cert -out s.tsq 2>ca/log
+answer s.tsq
+cp s.tsr signed/s.tar.tsa.example.org.tsr
+exits 1 "a proof of something else does not help" "$PITHTEX" verify --roots ca/ca.pem signed/s.tar.gz
 
 # Several in one: a nonce each.
 printf 1 >one && printf 2 >two

@@ -26,7 +26,7 @@ PYTHONPATH=$TOP/tests/tools /usr/bin/python3 -B - <<'END' || exit 99
 from pith import *
 import ledger
 
-title = "On an analogue of the Markov equation for exceptional collections of length 4, \u017d \u05d0"
+title = "On an analogue of the Markov equation for exceptional collections, \u017d \u05d0"
 r = ledger.record("1607.04246", title, inbound=6, outbound=4)
 r["inbound"][0]["standing_notice"].update(
     events=[{"type": "retraction", "source": "crossref", "notice": "10.1/" + "x" * 200}],
@@ -63,7 +63,8 @@ run = """
 addEventListener("load", async () => {
   const rules = { "color-contrast-enhanced": { enabled: true } };
   const r = await axe.run(document, { rules });
-  const tell = r.violations.map(v => v.id + ": " + v.nodes.map(n => n.html.slice(0, 200)).join(" | "));
+  const places = v => v.nodes.map(n => n.html.slice(0, 200)).join(" | ");
+  const tell = r.violations.map(v => v.id + ": " + places(v));
   const wide = document.documentElement.scrollWidth > innerWidth;
   document.body.innerHTML = "<pre id=found></pre>";
   found.textContent = "BEGIN\\n" + r.passes.length + " rules passed\\n"
@@ -73,14 +74,13 @@ addEventListener("load", async () => {
 open(out, "w").write(text.replace("</body>", "<script>" + axe + "</script><script>" + run
                                   + "</script></body>"))
 END
-for page in number ledger; do
-	for light in light dark; do
-		/usr/bin/python3 instrument.py $page.html $light case.html
-		for width in 360 1280; do
-			# A browser's own window may not be so narrow; a frame may.
-			printf '<!DOCTYPE html><title>f</title><body style="margin:0"><iframe src="case.html"' >frame.html
-			printf ' style="border:0;width:%dpx;height:900px"></iframe>\n' $width >>frame.html
-			cat >>frame.html <<'END'
+
+# look WIDTH: case.html in a frame of that width, since a browser's window may not be so narrow;
+# what was found goes to standard output.
+look() {
+	cat >frame.html <<END
+<!DOCTYPE html><title>f</title><body style="margin:0">
+<iframe src="case.html" style="border:0;width:${1}px;height:900px"></iframe>
 <script>
 const frame = document.querySelector("iframe");
 const look = setInterval(() => {
@@ -89,34 +89,41 @@ const look = setInterval(() => {
 }, 50);
 </script></body>
 END
-			chrome --allow-file-access-from-files --window-size=1400,1000 \
-				--virtual-time-budget=60000 --dump-dom "file://$T/frame.html" |
-				faults >found
-			like found '^[1-9][0-9]* rules passed$' "$page, $light, $width: axe ran"
-			is "$(sed '/ rules passed$/d' found)" "" "$page, $light, $width: and found nothing"
+	chrome --allow-file-access-from-files --window-size=1400,1000 \
+		--virtual-time-budget=60000 --dump-dom "file://$T/frame.html" | faults
+}
+
+for page in number ledger; do
+	for light in light dark; do
+		/usr/bin/python3 instrument.py $page.html $light case.html
+		for width in 360 1280; do
+			look $width >found
+			name="$page, $light, $width"
+			like found '^[1-9][0-9]* rules passed$' "$name: axe ran"
+			is "$(sed '/ rules passed$/d' found)" "" "$name: and found nothing"
 		done
 	done
 	# Nothing from outside, with the policy as it is: the console stays silent.
 	: >"$BOX/chrome.log"
 	chrome --enable-logging=stderr --dump-dom "file://$T/$page.html" >dom
-	is "$(grep -c 'CONSOLE\|Refused' "$BOX/chrome.log")" 0 "$page: no complaint of the browser's"
+	is "$(grep -c 'CONSOLE\|Refused' "$BOX/chrome.log")" 0 "$page: the browser is silent"
 	like dom '<main>' "$page: is read"
 	chrome --no-pdf-header-footer --print-to-pdf="$T/$page.pdf" "file://$T/$page.html"
 	if command -v pdftotext >"$BOX/null"; then
 		pdftotext -layout $page.pdf - | tr -s ' \n\f' '   ' >out
 		case $page in
-		number) like out 'pith:2016:RE7YA4NUEPAVNSZTI7K5XFZRCI.*Canonical record JSON' "on paper" ;;
-		ledger) like out 'LEDGER.*Coverage vector.*Pith citing papers.*What was checked' "on paper" ;;
+		number) words='pith:2016:RE7YA4NUEPAVNSZTI7K5XFZRCI.*Canonical record JSON' ;;
+		ledger) words='LEDGER.*Coverage vector.*Pith citing papers.*What was checked' ;;
 		esac
+		like out "$words" "$page: on paper"
 	fi
 done
 
 # A fault that is planted is found: grey on grey, a picture without words, a page too wide.
-sed 's/--ink:#1a1a1a/--ink:#bbb/; s,</main>,<img src="x.png"><p style="width:2000px">x</p></main>,' \
-	number.html >bad.html
+bad='<img src="x.png"><p style="width:2000px">x</p>'
+sed "s/--ink:#1a1a1a/--ink:#bbb/; s,</main>,$bad&," number.html >bad.html
 /usr/bin/python3 instrument.py bad.html light case.html
-chrome --allow-file-access-from-files --window-size=1400,1000 --virtual-time-budget=60000 \
-	--dump-dom "file://$T/frame.html" | faults >out
+look 1280 >out
 like out '^color-contrast: ' "axe sees weak ink"
 like out '^image-alt: ' "and a picture without words"
 like out '^wider than the window' "and what is too wide"
