@@ -230,16 +230,12 @@ log_write_tile(void *ctx, const struct tile *t, struct span bytes,
     struct err *e)
 {
 	char name[TILE_PATH], *path = file_join(ctx, tile_print(name, t));
-	int rc = 0;
+	char *dir = file_dir(path);
+	int rc = file_is_folder(dir) ? 0 : file_folder(dir, e);
 
-	if (!file_scratch(path, bytes, 0666)) {
-		char *dir = file_dir(path);
-
-		rc = file_folder(dir, e);
-		free(dir);
-		if (rc == 0 && !file_scratch(path, bytes, 0666))
-			rc = err_sys(e, "%s: cannot write", path);
-	}
+	if (rc == 0 && !file_scratch(path, bytes, 0666))
+		rc = err_sys(e, "%s: cannot write", path);
+	free(dir);
 	free(path);
 	return rc;
 }

@@ -63,12 +63,11 @@ END
 )" "the root, computed from the index by another program"
 
 # The same everywhere: another folder, order, locale, mask, clock.
-for n in $b $a; do
-	mkdir -p "other/$(echo $n | cut -c1-2)"
-	cp "$BUILD/bundles/$n.tar.gz" "other/$(echo $n | cut -c1-2)/"
-done
+mkdir -p other/QV other/RE
+cp "$BUILD/bundles/$b.tar.gz" other/QV/
+cp "$BUILD/bundles/$a.tar.gz" other/RE/
 mkdir h2
-later=env
+later='env'
 command -v faketime >/dev/null && later='faketime 2031-05-05'
 # shellcheck disable=SC2086
 (
@@ -159,7 +158,7 @@ exits 1 "nor with a wrong one" "$PITHTEX" snapshot verify snap
 # A run that died with all written and signed but the checkpoint.
 cp -r snap dead && cp -r "$XDG_STATE_HOME" state.kept
 cp dead/checkpoints/8 dead/checkpoint
-exits 0 "a run that died is finished by the next" "$PITHTEX" snapshot create --key log.key cache dead
+exits 0 "a run that died is finished by the next" create dead
 same dead/checkpoint snap/checkpoint "with the checkpoint that it had signed"
 
 # Tampering: every file, one byte in its middle, and cut.
@@ -207,6 +206,6 @@ same p $d.tlog-proof "is the same"
 exits 1 "of what is not there" "$PITHTEX" snapshot prove snap MBNP4X77O37CTZ4GRPIZTP5X7V
 exits 1 "no stamp, no proof of time" "$PITHTEX" snapshot prove --ots snap $d
 like err 'root not stamped' "and it says so"
-[ ! -e $d.tar.ots ] && pass "nothing is written then" || fail "nothing is written then"
+ok test ! -e $d.tar.ots
 
 done_testing

@@ -10,10 +10,9 @@ need openssl base64
 need_python
 a=RE7YA4NUEPAVNSZTI7K5XFZRCI b=QVJLU2XL6QPRVRKFFVZUINAMO6
 
-for n in $a $b; do
-	mkdir -p "cache/$(echo $n | cut -c1-2)"
-	cp "$BUILD/bundles/$n.tar.gz" "cache/$(echo $n | cut -c1-2)/"
-done
+mkdir -p cache/RE cache/QV
+cp "$BUILD/bundles/$a.tar.gz" cache/RE/
+cp "$BUILD/bundles/$b.tar.gz" cache/QV/
 "$PITHTEX" key new -q log
 "$PITHTEX" snapshot create -q --key log.key cache snap
 root=$(sed -n 3p snap/checkpoint | base64 -d | od -An -v -tx1 | tr -d ' \n')
@@ -166,8 +165,10 @@ echo 01 >serial
 } >log 2>&1 || cat log
 cd ..
 answer() {
-	(cd ca && openssl ts -reply -config openssl.cnf -queryfile "../$1" -out "../${1%q}r" 2>log) ||
-		note <ca/log
+	(
+		cd ca || exit 1
+		openssl ts -reply -config openssl.cnf -queryfile "../$1" -out "../${1%q}r" 2>log
+	) || note <ca/log
 }
 query=$(sha256sum snap/checkpoint | cut -d' ' -f1).tsa.example.org.tsq
 answer "$query"
@@ -217,14 +218,17 @@ exits 0 "revoked later than that" "$PITHTEX" key revoke --at 2099-01-01T00:00:00
 exits 1 "without a root the proof says nothing" "$PITHTEX" verify signed/s.tar.gz
 exits 0 "with it the signature counts" "$PITHTEX" verify --roots ca/ca.pem signed/s.tar.gz
 like out 'note +receipt.*existed by' "and why is said"
-cp s.tsr x.tsr && printf x >s.tar && openssl ts -query -data s.tar -sha256 -cert -out s.tsq 2>ca/log
+printf x >s.tar
+openssl ts -query -data s.tar -sha256 -cert -out s.tsq 2>ca/log
 answer s.tsq
 cp s.tsr signed/s.tar.tsa.example.org.tsr
-exits 1 "a proof of something else does not help" "$PITHTEX" verify --roots ca/ca.pem signed/s.tar.gz
+exits 1 "a proof of something else does not help" \
+	"$PITHTEX" verify --roots ca/ca.pem signed/s.tar.gz
 
 # Several in one: a nonce each.
 printf 1 >one && printf 2 >two
-exits 0 "two files in one" "$PITHTEX" stamp request --no-tsa --calendar https://cal.example.org one two
+exits 0 "two files in one" \
+	"$PITHTEX" stamp request --no-tsa --calendar https://cal.example.org one two
 tip=$(sed -n 's/^data-binary = "@\(.*\)\.digest"$/\1/p' out)
 /usr/bin/python3 calendar.py "$tip.digest" promise "$tip.cal.example.org.reply" >message
 exits 0 "one answer for both" "$PITHTEX" stamp attach one two "$tip.cal.example.org.reply"
@@ -233,7 +237,9 @@ like out 'cal.example.org' "that says so"
 exits 1 "a promise is never good" "$PITHTEX" stamp verify one
 exits 2 "a server that is none" "$PITHTEX" stamp request --calendar 'https://x/"' one
 exits 2 "a folder that is neither snapshot nor bag" "$PITHTEX" stamp request cache
-mkdir -p bag/data && echo 'BagIt-Version: 1.0' >bag/bagit.txt && echo x >bag/tagmanifest-sha256.txt
+mkdir -p bag/data
+echo 'BagIt-Version: 1.0' >bag/bagit.txt
+echo x >bag/tagmanifest-sha256.txt
 exits 0 "a bag" "$PITHTEX" stamp request --no-tsa bag
 like out "$(sha256sum bag/tagmanifest-sha256.txt | cut -d' ' -f1).digest" "by its tag manifest"
 

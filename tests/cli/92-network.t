@@ -36,6 +36,7 @@ printf '%%PDF-1.5\n' >damaged.pdf
 silent verify damaged.pdf
 printf '{}' >payload
 silent merge bundle.json $suffix.tar.gz
+silent diff bundle.json $suffix.tar.gz
 silent cache remove $suffix
 silent key new mine
 silent key add mine.pub
@@ -43,6 +44,19 @@ silent event sign --type citation --payload payload --key mine.key -o event $suf
 silent event check event
 silent key list
 silent key show mine.pub
+silent key revoke --at 2020-01-01T00:00:00Z nobody
+mkdir -p c/RE
+cp "$BUILD/bundles/$suffix.tar.gz" c/RE/
+silent snapshot create --key mine.key c snap
+silent snapshot list snap
+silent snapshot verify snap
+silent snapshot diff snap 0
+silent snapshot prove snap $suffix
+silent stamp request snap
+silent stamp attach snap x.reply
+silent stamp info snap
+silent stamp verify snap
+silent stamp renew snap
 silent help
 silent version
 
