@@ -300,7 +300,8 @@ end_group(struct making *m)
 					clear_one(&g->at[i]);
 			}
 			g->n = kept;
-			rc = emit_group(m, m->current.at + first, n);
+			rc = emit_group(m, n > 0 ? &m->current.at[first]
+			    : NULL, n);
 		}
 	}
 	for (size_t i = 0; i < g->n; i++)

@@ -100,8 +100,10 @@ ask_hash(char *line)
 	if (!lines_word(&b, &line) || hash_open(&h, kind, &e) < 0)
 		exit(99);
 	/* In two pieces that are no multiple of a block. */
-	hash_add(h, (struct span){ b.at, b.n / 3 });
-	hash_add(h, (struct span){ b.at + b.n / 3, b.n - b.n / 3 });
+	if (b.n > 0) {
+		hash_add(h, (struct span){ b.at, b.n / 3 });
+		hash_add(h, (struct span){ b.at + b.n / 3, b.n - b.n / 3 });
+	}
 	hash_close(out, h);
 	buf_clear(&b);
 	lines_answer((struct span){ out, hash_size(kind) });
