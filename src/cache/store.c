@@ -13,11 +13,12 @@
 #include "cache/cache_private.h"
 #include "cache/index.h"
 #include "cache/store.h"
+#include "canon/codec.h"
 
 #define LOCK_SECONDS 60
 
-/* The generation that follows ${old}: a count for people, and digits that
- * never come back, since chance has its part in them. */
+/* The generation that follows ${old} by ${change}: a count for people, and a
+ * digest over all changes so far. */
 static void
 next_generation(struct buf *out, const char *old, const char *change)
 {
@@ -25,11 +26,7 @@ next_generation(struct buf *out, const char *old, const char *change)
 	struct digest d;
 	char hex[DIGEST_HEX];
 
-	uint8_t chance[16];
-
-	randombytes_buf(chance, sizeof(chance));
 	buf_fmt(&all, "%s%s", old != NULL ? old : "", change);
-	buf_add(&all, chance, sizeof(chance));
 	d = digest_sha256(span_buf(&all));
 	buf_fmt(out, "%lu %.16s\n", old != NULL ? strtoul(old, NULL, 10) + 1
 	    : 1, digest_print(hex, &d));
@@ -282,13 +279,18 @@ store_add(enum store_added *how, struct cache *c, const struct bundle *b,
 	const enum verdict v = report_verdict(rep);
 	struct present p = { 0 };
 	struct change ch;
+	struct buf what = { 0 };
+	char hex[DIGEST_HEX];
 	bool beside = false;
 	int rc;
 
 	if (v != VERDICT_GOOD && v != VERDICT_UNSIGNED
 	    && v != VERDICT_CONFLICT)
 		return err_set(e, ERR_TRUST, "not stored");
-	rc = begin_change(&ch, c, b->record->suffix, e);
+	buf_fmt(&what, "add %s %s", b->record->suffix,
+	    digest_print(hex, &b->identity));
+	rc = begin_change(&ch, c, buf_string(&what), e);
+	buf_clear(&what);
 	if (rc == 0)
 		rc = look_at_present(&p, c, b, v, ring, e);
 	if (rc == 0 && !p.same && !p.older) {
@@ -312,8 +314,12 @@ store_remove(struct cache *c, const char *suffix, struct err *e)
 {
 	struct cache_hits hits = { 0 };
 	struct change ch;
-	int rc = begin_change(&ch, c, suffix, e), removed = 0;
+	struct buf what = { 0 };
+	int rc, removed = 0;
 
+	buf_fmt(&what, "remove %s", suffix);
+	rc = begin_change(&ch, c, buf_string(&what), e);
+	buf_clear(&what);
 	if (rc == 0)
 		rc = cache_find_prefix(&hits, c, suffix, e);
 	if (rc == 0 && hits.n > 0) {
@@ -390,6 +396,8 @@ int
 store_mark(struct cache *c, struct err *e)
 {
 	char *lock = file_join(c->dir, "lock"), *old = NULL;
+	char hex[2 * 16 + 1];
+	uint8_t chance[16];
 	struct buf text = { 0 };
 	int fd = -1, rc = cache_generation(&old, c, e);
 
@@ -399,7 +407,11 @@ store_mark(struct cache *c, struct err *e)
 		if (rc >= 0)
 			rc = cache_generation(&old, c, e);
 		if (rc == 0 && old == NULL) {
-			next_generation(&text, NULL, "");
+			/* Nobody knows what the folder held before, so chance
+			 * keeps this text from being an earlier one. */
+			randombytes_buf(chance, sizeof(chance));
+			codec_hex(hex, chance, sizeof(chance));
+			next_generation(&text, NULL, hex);
 			rc = file_write(c->generation, span_buf(&text), 0666,
 			    e);
 		}

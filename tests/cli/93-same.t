@@ -25,8 +25,9 @@ everything() {
 		$suffix >paper.aux
 	"$PITHTEX" resolve --cache cache paper >resolve.txt 2>resolve.err
 	rm -rf in
-	# Where the user's own cache would be is a line of this file, and should be.
-	sed "s,^M $XDG_DATA_HOME/,M DATA/," paper.pith.dep >dep && mv dep paper.pith.dep
+	# Where the user's own cache and keys would be are lines of this file, and should be.
+	sed "s,^M $XDG_DATA_HOME/,M DATA/,; s,^M $XDG_CONFIG_HOME/,M CONFIG/," paper.pith.dep |
+		LC_ALL=C sort >dep && mv dep paper.pith.dep
 }
 
 mkdir here
