@@ -26,19 +26,19 @@ export SOURCE_DATE_EPOCH FORCE_SOURCE_DATE TZ LC_ALL
 umask 022
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
-rm -rf "$out/pith" "$out/tds" "$out/work" "$out/pith.zip" "$out/pith.tds.zip"
-mkdir -p "$out/pith" "$out/work"
+rm -rf "$out/pith" "$out/tds" "$out/build" "$out/pith.zip" "$out/pith.tds.zip"
+mkdir -p "$out/pith" "$out/build"
 
 sources='docstrip.awk pith.dtx pith.ins'
 docs='Makefile.example README.md latexmkrc overleaf.md'
 
 # The package and its manual.
-cd "$out/work"
+cd "$out/build"
 cp "$tex/pith.dtx" .
 awk -f "$tex/docstrip.awk" pith.dtx >pith.sty
 for run in 1 2 3; do
 	pdflatex -interaction=batchmode -halt-on-error -jobname=pith-doc pith.dtx >said 2>&1 ||
-		die "run $run of the manual failed: see $out/work/pith-doc.log"
+		die "run $run of the manual failed: see $out/build/pith-doc.log"
 done
 
 # What lies flat on CTAN.
@@ -46,12 +46,12 @@ cd "$out/pith"
 for file in $sources $docs; do
 	cp "$tex/$file" .
 done
-cp "$tex/arara/pithtex.yaml" ../work/pith-doc.pdf .
+cp "$tex/arara/pithtex.yaml" ../build/pith-doc.pdf .
 
 # What is installed.
 tds=$out/tds
 mkdir -p "$tds/tex/latex/pith" "$tds/doc/latex/pith" "$tds/source/latex/pith"
-cp ../work/pith.sty "$tds/tex/latex/pith"
+cp ../build/pith.sty "$tds/tex/latex/pith"
 for file in $sources; do
 	cp "$file" "$tds/source/latex/pith"
 done
@@ -128,6 +128,6 @@ grep -q 'ProvidesExplPackage {pith} {20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]} {[0-9.]
 awk -f pith/docstrip.awk pith/pith.dtx | cmp -s - tds/tex/latex/pith/pith.sty ||
 	fault "pith.sty is not what pith.dtx makes"
 
-rm -rf "$out/work" "$out/tds" "$out/pith" "$out/pith.tds.zip"
+rm -rf "$out/build" "$out/tds" "$out/pith" "$out/pith.tds.zip"
 [ "$faults" -eq 0 ] || die "$faults faults"
 echo "$out/pith.zip"
