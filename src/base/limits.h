@@ -79,4 +79,7 @@
 #define LIMIT_COVERS_BYTES	(2u << 20)
 #define LIMIT_COVERS_PATH	255u
 
+/* A path in a BagIt bag: what an open(2) takes. */
+#define LIMIT_BAG_PATH		4095u
+
 #endif
