@@ -36,6 +36,13 @@
 #define LIMIT_AUX_FILES		4096u
 #define LIMIT_AUX_DEPTH		64u
 
+/* What one merged state holds, whatever comes in: distinct pairs of event and
+ * event_id; aliases; bytes of events and aliases (twice a bundle's).  No real
+ * number has ten events. */
+#define LIMIT_STATE_EVENTS	65536u
+#define LIMIT_STATE_ALIASES	65536u
+#define LIMIT_STATE_BYTES	(64u << 20)
+
 /* A remembered verdict: a title, names and a few words. */
 #define LIMIT_MEMORY_BYTES	(256u << 10)
 

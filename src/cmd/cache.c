@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "cache/store.h"
+#include "cite/record_check.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
@@ -255,6 +256,7 @@ check_hit(void *ctx, const struct cache_hit *hit, struct err *e)
 			report_fail(&rep, VERDICT_WRONG, CHECK_CACHE,
 			    "holds %s under another number's name",
 			    b->record->number);
+		record_check_bundle(&rep, b);
 		if (report_verdict(&rep) == VERDICT_GOOD) {
 			t->good++;
 		} else {

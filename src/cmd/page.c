@@ -2,6 +2,7 @@
 /* See page.h. */
 #include "config.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/say.h"
@@ -25,6 +26,21 @@ print_page(const struct page *p, bool html)
 		out_page_text(p);
 	}
 	buf_clear(&text);
+}
+
+/* A time of the future is told in the detail only: what a page says and its
+ * exit status are the same at every time. */
+static void
+tell_clock(const char *path, const struct ledger *l)
+{
+	struct instant as_of;
+	struct err e;
+	int64_t now;
+
+	if (instant_parse(&as_of, l->as_of) && clock_now(&now, &e) == 0
+	    && as_of.seconds > now)
+		say_step("%s: citation record: note: %s is later than this "
+		    "machine's clock", path, l->as_of);
 }
 
 /* Show a citation record by itself; an exit status. */
@@ -55,6 +71,7 @@ show_ledger(const char *path, const struct ledger *l,
 			say_warn("%s: citation record: %s: %s", path,
 			    record_check_name(r.list[i].check),
 			    r.list[i].text);
+	tell_clock(path, l);
 	out_page_clear(&p);
 	buf_clear(&text);
 	record_check_clear(&r);

@@ -9,6 +9,7 @@
 #include "base/say.h"
 #include "base/work.h"
 #include "cache/cache.h"
+#include "cite/record_check.h"
 #include "cmd/claim.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
@@ -80,8 +81,10 @@ verify_one(void *ctx, size_t i)
 	else if (v->revoked && report_verdict(&job->report)
 	    == VERDICT_UNSIGNED)
 		judge_again(v, job);
-	if (job->error == NULL)
+	if (job->error == NULL) {
+		record_check_bundle(&job->report, job->bundle);
 		bundle_trim(job->bundle);
+	}
 }
 
 static void

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "canon/json.h"
 #include "state/envelope.h"
@@ -106,15 +107,15 @@ settle(struct state *s, struct err *e)
 	}
 	for (size_t i = 0; i < s->alias_count; i++)
 		s->bytes += s->aliases[i].canon.n;
-	if (pairs > STATE_EVENTS)
-		return err_set(e, ERR_LIMIT, "more than %d events",
-		    STATE_EVENTS);
-	if (s->alias_count > STATE_ALIASES)
-		return err_set(e, ERR_LIMIT, "more than %d aliases",
-		    STATE_ALIASES);
-	if (s->bytes > STATE_BYTES)
-		return err_set(e, ERR_LIMIT, "more than %d bytes of events",
-		    STATE_BYTES);
+	if (pairs > LIMIT_STATE_EVENTS)
+		return err_set(e, ERR_LIMIT, "more than %u events",
+		    LIMIT_STATE_EVENTS);
+	if (s->alias_count > LIMIT_STATE_ALIASES)
+		return err_set(e, ERR_LIMIT, "more than %u aliases",
+		    LIMIT_STATE_ALIASES);
+	if (s->bytes > LIMIT_STATE_BYTES)
+		return err_set(e, ERR_LIMIT, "more than %u bytes of events",
+		    LIMIT_STATE_BYTES);
 	return 0;
 }
 
@@ -123,9 +124,9 @@ settle(struct state *s, struct err *e)
 static int
 settle_some(struct state *s, struct err *e)
 {
-	return s->events.n <= 2 * (size_t)STATE_EVENTS
-	    && s->alias_count <= 2 * (size_t)STATE_ALIASES
-	    && s->bytes <= 2 * (size_t)STATE_BYTES ? 0 : settle(s, e);
+	return s->events.n <= 2 * (size_t)LIMIT_STATE_EVENTS
+	    && s->alias_count <= 2 * (size_t)LIMIT_STATE_ALIASES
+	    && s->bytes <= 2 * (size_t)LIMIT_STATE_BYTES ? 0 : settle(s, e);
 }
 
 static void

@@ -28,11 +28,6 @@
 
 #define STATE_RULE "pithtex-merge-v1"
 
-/* What one state holds at most, whatever comes in: distinct pairs of event and
- * event_id; aliases; bytes of events and aliases (twice a bundle archive's).
- * No real number has ten events. */
-enum { STATE_EVENTS = 65536, STATE_ALIASES = 65536, STATE_BYTES = 64 << 20 };
-
 struct state;
 
 /* An empty state.  The ring must outlive it. */
@@ -42,7 +37,7 @@ void state_free(struct state *s);
 /*
  * Add all that ${b} says, whose report is ${r}.  ERR_TRUST where the report
  * does not allow it, ERR_USAGE for a bundle of another number; then nothing
- * was added.  ERR_LIMIT where it becomes too much; then the state is lost.
+ * was added.  ERR_LIMIT where it becomes too much (base/limits.h); then the state is lost.
  */
 int state_add(struct state *s, const struct bundle *b, const struct report *r,
     struct err *e) MUST_CHECK;

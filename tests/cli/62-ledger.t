@@ -437,13 +437,32 @@ exits 0 "the page of a bundle's record" "$PITHTEX" show --citations own.tar.gz
 like out 'Observation .* · outbound$' "has outbound references"
 exits 1 "of a bundle without one" "$PITHTEX" show --citations ky.tar.gz
 like err 'no citation record in this bundle' "says so"
-exits 0 "a record alone needs no option" "$PITHTEX" show plain.json
+exits 0 "a record alone needs no option" "$PITHTEX" show -v plain.json
 like out '^Paper Citation Record · LEDGER$' "and is its page"
+like err 'citation record: note: .* is later than this machine.s clock' \
+	"a time of the future is told in the detail"
+exits 0 "the same later" env SOURCE_DATE_EPOCH=1800000000 "$PITHTEX" show -v plain.json
+unlike err 'clock' "is of the past"
 exits 0 "--state" "$PITHTEX" show --state own.tar.gz
 like out '^Merged state of pith:2016:RE7Y' "is the merged state"
 exits 0 "--state --json" "$PITHTEX" show --state --json own.tar.gz
 like out '"state_type": "pith_open_graph_state"' "is that of merge"
 exits 2 "--html --json" "$PITHTEX" show --html --json own.tar.gz
+
+# --- verify
+
+exits 0 "a bundle's record is checked with it" "$PITHTEX" verify own.tar.gz
+like out 'citation record +agrees with itself: [0-9]+ inbound' "and agrees with itself"
+exits 0 "a record that contradicts itself" cases <<'END'
+from base import *
+r = ledger.record("1607.04246", "On an analogue of the Markov equation", inbound=2)
+r["reference_resolution"]["displayed"] += 1
+write("odd.tar.gz", archive({"bundle.json": sample(), "citation-record.json": canon(r)}))
+END
+exits 0 "changes no verdict, since nobody signs it" "$PITHTEX" verify odd.tar.gz
+like out "note  citation record  displayed: " "but is told by the check's name"
+ok "$PITHTEX" verify --json odd.tar.gz
+like out '"verdict": "good"' "for machines too"
 
 # --- diff
 

@@ -7,6 +7,7 @@
 
 #include "judge.h"
 
+#include "base/limits.h"
 #include "state/compare.h"
 #include "state/listing.h"
 
@@ -93,14 +94,14 @@ test_limit(void **state)
 
 	(void)state;
 	assert_int_equal(add(s, "signed", &e), 0);
-	for (int i = 0; i < 3 * STATE_EVENTS; i++)
+	for (int i = 0; i < 3 * (int)LIMIT_STATE_EVENTS; i++)
 		assert_int_equal(state_add_event(s, span_text("{\"envelope\":"
 		    "\"pithtex-event-v1\",\"event_id\":\"x\"}"), &e), 0);
 	assert_int_equal(state_merge(s, &e), 0);
 	assert_int_equal(state_count(s, true).all, 1);
 	state_free(s);
 	assert_int_equal(add(t, "signed", &e), 0);
-	for (int i = 0; i < 3 * STATE_EVENTS && rc == 0; i++) {
+	for (int i = 0; i < 3 * (int)LIMIT_STATE_EVENTS && rc == 0; i++) {
 		struct buf text = { 0 };
 
 		buf_fmt(&text, "{\"envelope\":\"pithtex-event-v1\","
