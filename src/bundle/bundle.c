@@ -144,6 +144,18 @@ bundle_parse(struct report *rep, struct buf *file, const struct keyring *ring)
 	return b;
 }
 
+struct bundle *
+bundle_parse_known(struct report *rep, struct buf *file,
+    struct keyring *known, const char *time)
+{
+	struct bundle *b = bundle_parse(rep, file, known);
+
+	b->ring = known;
+	report_note(rep, CHECK_RECEIPT, "a proof of time here says that the "
+	    "archive existed by %s; keys that were revoked later count", time);
+	return b;
+}
+
 bool
 bundle_identity(struct digest *out, struct buf *tar, struct span file)
 {
@@ -173,6 +185,26 @@ check_name(const struct bundle *b, struct report *rep, const char *path)
 	    "the file has the name of another number");
 }
 
+/* Judge ${*out} again where a proof of time makes a revoked key count. */
+static void
+judge_again(struct bundle **out, struct report *rep, const char *path,
+    const struct keyring *ring)
+{
+	struct bundle *b = *out;
+	struct keyring *known;
+	struct buf file;
+	char time[KEYRING_TIME];
+
+	if (report_verdict(rep) != VERDICT_UNSIGNED || !b->has_identity
+	    || (known = keyring_known(time, ring, path, &b->identity)) == NULL)
+		return;
+	file = b->file;
+	b->file = (struct buf){ 0 };
+	bundle_free(b);
+	report_clear(rep);
+	*out = bundle_parse_known(rep, &file, known, time);
+}
+
 int
 bundle_read(struct bundle **out, struct report *rep, const char *path,
     const struct keyring *ring, struct err *e)
@@ -192,6 +224,7 @@ bundle_read(struct bundle **out, struct report *rep, const char *path,
 		return 0;
 	}
 	*out = bundle_parse(rep, &file, ring);
+	judge_again(out, rep, path, ring);
 	check_name(*out, rep, path);
 	return 0;
 }
@@ -231,5 +264,6 @@ bundle_free(struct bundle *b)
 	free(b->signed_at);
 	free(b->packer);
 	free(b->packer_comment);
+	keyring_free(b->ring);
 	free(b);
 }

@@ -58,19 +58,30 @@ struct bundle {
 	char *key_id, *signed_at;	/* of the receipt; unsigned words */
 	char *packer;			/* key id of the packer, or NULL */
 	char *packer_comment;
+
+	struct keyring *ring;		/* the keys by which it was judged, if
+					   proofs of time made them others
+					   than those asked for; or NULL */
 };
 
 /*
  * Read ${path}.  Fails only where there are no bytes to judge: ERR_ABSENT,
  * ERR_IO.  A file that is too large or no file at all is a damaged bundle.
+ * A signature by a key that is revoked counts where a proof of time puts the
+ * archive before that (keyring_known() in trust/keyring.h).
  */
 int bundle_read(struct bundle **out, struct report *rep, const char *path,
     const struct keyring *ring, struct err *e) MUST_CHECK;
 
 /* The same for bytes in memory, which ${file} hands over, after the caller saw
- * key_self_test() succeed. */
+ * key_self_test() succeed; no proof of time is asked. */
 struct bundle *bundle_parse(struct report *rep, struct buf *file,
     const struct keyring *ring);
+
+/* The same by ${known}, the keys that count for an archive that existed by
+ * ${time}; the bundle takes them over, and a note says so. */
+struct bundle *bundle_parse_known(struct report *rep, struct buf *file,
+    struct keyring *known, const char *time);
 void bundle_free(struct bundle *b);
 
 /* Give back the bytes of file and members: what was found stays, nothing more

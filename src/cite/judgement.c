@@ -128,13 +128,83 @@ recall(struct judgement *out, const struct memory *m,
 	return good;
 }
 
+/* What is asked of an archive whose bytes were read. */
+struct asked {
+	const char *path;
+	struct buf *file;
+	const struct digest *identity;	/* NULL: not one strict gzip member */
+	const struct keyring *ring;
+};
+
+/*
+ * Judge it; what is remembered in ${m} is believed.  ${known}, or NULL, are
+ * the keys that count because it existed by ${time}; they are taken over.
+ */
+static int
+judge_by(struct judgement *out, const struct asked *a, const struct memory *m,
+    struct keyring *known, const char *time, struct err *e)
+{
+	struct report rep = { 0 };
+	struct bundle *b;
+
+	if (a->identity != NULL && recall(out, m, a->identity)) {
+		say_detail("%s: verdict remembered", a->path);
+		keyring_free(known);
+		return 0;
+	}
+	if (key_self_test(e) < 0) {
+		keyring_free(known);
+		return -1;
+	}
+	say_detail("%s: verifying", a->path);
+	b = known == NULL ? bundle_parse(&rep, a->file, a->ring)
+	    : bundle_parse_known(&rep, a->file, known, time);
+	state_check(&rep, b, a->ring);
+	judgement_of(out, b, &rep);
+	if (out->has_identity)
+		remember(out, m);
+	*a->file = b->file;
+	b->file = (struct buf){ 0 };
+	bundle_free(b);
+	report_clear(&rep);
+	return 0;
+}
+
+/*
+ * Judge again where a proof of time makes a revoked key count.  What is
+ * remembered of that is of other keys and of that time, so it is believed
+ * only while the proof says the same.
+ */
+static int
+judge_again(struct judgement *out, const struct asked *a,
+    const struct memory *m, struct err *e)
+{
+	struct memory other = { .folder = m->folder };
+	char time[KEYRING_TIME];
+	struct keyring *known;
+	struct digest keys;
+	struct buf all = { 0 };
+
+	if (out->verdict != VERDICT_UNSIGNED || a->identity == NULL)
+		return 0;
+	known = keyring_known(time, a->ring, a->path, a->identity);
+	if (known == NULL)
+		return 0;
+	keys = keyring_digest(known);
+	buf_fmt(&all, "known by %s\n", time);
+	buf_add(&all, keys.at, sizeof(keys.at));
+	other.ring = digest_sha256(span_buf(&all));
+	buf_clear(&all);
+	judgement_clear(out);
+	return judge_by(out, a, &other, known, time, e);
+}
+
 int
 judgement_read(struct judgement *out, const char *path,
     const struct keyring *ring, const struct memory *m, struct err *e)
 {
 	struct buf file = { 0 }, tar = { 0 };
-	struct report rep = { 0 };
-	struct bundle *b = NULL;
+	struct asked asked = { path, &file, NULL, ring };
 	struct digest identity;
 	int rc = 0;
 
@@ -147,22 +217,14 @@ judgement_read(struct judgement *out, const char *path,
 			out->reason = mem_string(odd ? "container: not a "
 			    "regular file" : "container: larger than any "
 			    "bundle");
-	} else if (bundle_identity(&identity, &tar, span_buf(&file))
-	    && recall(out, m, &identity)) {
-		say_detail("%s: verdict remembered", path);
-	} else if (key_self_test(e) < 0) {
-		rc = -1;
 	} else {
-		say_detail("%s: verifying", path);
-		b = bundle_parse(&rep, &file, ring);
-		state_check(&rep, b, ring);
-		judgement_of(out, b, &rep);
-		if (out->has_identity)
-			remember(out, m);
+		if (bundle_identity(&identity, &tar, span_buf(&file)))
+			asked.identity = &identity;
+		buf_clear(&tar);
+		rc = judge_by(out, &asked, m, NULL, NULL, e);
+		if (rc == 0)
+			rc = judge_again(out, &asked, m, e);
 	}
-	bundle_free(b);
-	report_clear(&rep);
 	buf_clear(&file);
-	buf_clear(&tar);
 	return rc;
 }

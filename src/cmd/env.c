@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/say.h"
+#include "cmd/anchors.h"
 #include "cmd/env.h"
 
 char *
@@ -45,12 +46,17 @@ env_keyring(struct keyring **out, struct err *e)
 {
 	char *own = env_key_folder();
 	const char *const dirs[] = { env_shipped_keys(), own };
-	const int rc = keyring_load(out, dirs, 2, e);
+	int rc = keyring_load(out, dirs, 2, e);
 
 	if (!file_is_folder(dirs[0]))
 		say_warn("%s: no such folder: the keys that come with the "
 		    "program are missing", dirs[0]);
 	free(own);
+	if (rc == 0 && anchors_give(*out, e) < 0) {
+		keyring_free(*out);
+		*out = NULL;
+		rc = -1;
+	}
 	return rc;
 }
 
@@ -81,6 +87,7 @@ env_key_files(void (*each)(void *ctx, const char *path, bool missing),
 	char *own = env_key_folder(), *mark;
 
 	watch_folder(env_shipped_keys(), each, ctx);
+	anchors_files(each, ctx);
 	if (own == NULL)
 		return;
 	watch_folder(own, each, ctx);

@@ -27,11 +27,12 @@ char *env_xdg(const char *variable, const char *fallback, const char *tail);
 /* The folder of the user's own keys; NULL without a home. */
 char *env_key_folder(void);
 
-/* The keys that this user trusts: the program's and the user's. */
+/* The keys that this user trusts: the program's and the user's.  Where one is
+ * revoked they ask the proofs of time beside an archive (cmd/anchors.h). */
 int env_keyring(struct keyring **out, struct err *e) MUST_CHECK;
 
-/* Call ${each} for every file that makes the keyring, there or not: a build
- * tool watches them. */
+/* Call ${each} for every file that makes the keyring, there or not, and for
+ * the anchors of proofs of time: a build tool watches them. */
 void env_key_files(void (*each)(void *ctx, const char *path, bool missing),
     void *ctx);
 

@@ -302,15 +302,22 @@ const struct cmd cmd_stamp_info = {
 
 /* --- verify --------------------------------------------------------------- */
 
-static const struct opt verify_rows[] = { WEIGHER_ROWS, { 0 } };
+struct verify_opts {
+	struct anchors_opts anchors;
+};
+
+static const struct opt verify_rows[] = {
+	ANCHORS_ROWS(struct verify_opts, anchors), { 0 }
+};
 
 static int
 verify_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
+	const struct verify_opts *o = opts;
 	struct weigher w;
 	struct subjects list = { 0 };
-	int rc = weigher_open(&w, opts, run, NULL, e);
+	int rc = weigher_open(&w, &o->anchors, run, NULL, e);
 
 	for (int i = 0; rc == 0 && i < argc; i++)
 		if (ends_in(argv[i], ".ots"))
@@ -341,7 +348,7 @@ const struct cmd cmd_stamp_verify = {
 	.least = 1,
 	.most = -1,
 	.opts = verify_rows,
-	.opts_size = sizeof(struct weigher_opts),
+	.opts_size = sizeof(struct verify_opts),
 	.main = verify_main,
 };
 

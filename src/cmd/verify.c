@@ -40,33 +40,7 @@ struct verify {
 	struct emit j;
 	int status;
 	struct weigher weigher;
-	bool revoked;		/* a key of the ring is */
 };
-
-/* A signature by a key that is revoked counts where a proof of time here puts
- * the archive before that. */
-static void
-judge_again(const struct verify *v, struct job *job)
-{
-	char time[EVIDENCE_TIME];
-	struct keyring *known;
-	struct err e;
-
-	if (!job->bundle->has_identity || !known_by(time, job->path,
-	    &job->bundle->identity, v->weigher.headers, v->weigher.roots))
-		return;
-	bundle_free(job->bundle);
-	report_clear(&job->report);
-	job->bundle = NULL;
-	known = keyring_known_by(v->ring, time);
-	if (state_read(&job->bundle, &job->report, job->path, known, &e) < 0)
-		job->error = mem_string(e.text);
-	else
-		report_note(&job->report, CHECK_RECEIPT, "a proof of time here "
-		    "says that the archive existed by %s; keys that were "
-		    "revoked later count", time);
-	keyring_free(known);
-}
 
 static void
 verify_one(void *ctx, size_t i)
@@ -78,9 +52,6 @@ verify_one(void *ctx, size_t i)
 	say_detail("%s", job->path);
 	if (state_read(&job->bundle, &job->report, job->path, v->ring, &e) < 0)
 		job->error = mem_string(e.text);
-	else if (v->revoked && report_verdict(&job->report)
-	    == VERDICT_UNSIGNED)
-		judge_again(v, job);
 	if (job->error == NULL) {
 		record_check_bundle(&job->report, job->bundle);
 		bundle_trim(job->bundle);
@@ -221,12 +192,19 @@ add_ots(struct verify *v, const char *path)
 	v->json.n = 0;
 }
 
-static const struct opt verify_rows[] = { WEIGHER_ROWS, { 0 } };
+struct verify_opts {
+	struct anchors_opts anchors;
+};
+
+static const struct opt verify_rows[] = {
+	ANCHORS_ROWS(struct verify_opts, anchors), { 0 }
+};
 
 static int
 verify_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
+	const struct verify_opts *o = opts;
 	struct verify *v = mem_zero(1, sizeof(*v));
 	struct keyring *ring;
 	int rc = env_keyring(&ring, e);
@@ -237,14 +215,14 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	}
 	v->run = run;
 	v->ring = ring;
-	v->revoked = keyring_has_revoked(ring);
 	v->j.out = &v->json;
-	if (weigher_open(&v->weigher, opts, run, &v->j, e) < 0) {
+	if (weigher_open(&v->weigher, &o->anchors, run, &v->j, e) < 0) {
 		weigher_close(&v->weigher);
 		keyring_free(ring);
 		free(v);
 		return -1;
 	}
+	anchors_lend(ring, &v->weigher.anchors);
 	if (run->json) {
 		emit_object(&v->j, NULL);
 		emit_array(&v->j, "files");
@@ -269,10 +247,10 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	}
 	say_detail("signature checks: %lu", key_verify_count());
 	rc = v->status;
+	keyring_free(ring);
 	weigher_close(&v->weigher);
 	buf_clear(&v->json);
 	free(v);
-	keyring_free(ring);
 	return rc;
 }
 
@@ -283,6 +261,6 @@ const struct cmd cmd_verify = {
 	.least = 1,
 	.most = -1,
 	.opts = verify_rows,
-	.opts_size = sizeof(struct weigher_opts),
+	.opts_size = sizeof(struct verify_opts),
 	.main = verify_main,
 };

@@ -13,43 +13,6 @@
 #include "cmd/weigher.h"
 #include "keep/stream.h"
 
-static int
-load_headers(struct weigher *w, const char *path, const char *first,
-    struct err *e)
-{
-	struct buf file = { 0 };
-	uint64_t height = 0;
-	bool text;
-	int rc = file_read(&file, path, LIMIT_HEADERS_BYTES, e);
-
-	if (first != NULL) {
-		if (first[0] == '\0' || strlen(first) > 9
-		    || first[strspn(first, "0123456789")] != '\0')
-			rc = err_set(e, ERR_USAGE, "--first: not a height");
-		else
-			height = strtoull(first, NULL, 10);
-	}
-	/* A header begins with its version, which no text looks like. */
-	text = file.n > 0 && memchr(file.at, '\0', file.n) == NULL;
-	if (rc == 0)
-		rc = text ? headers_add_lines(w->headers, span_buf(&file), e)
-		    : headers_add_run(w->headers, &file, height, e);
-	buf_clear(&file);
-	return rc < 0 ? err_in(e, "%s", path) : 0;
-}
-
-static int
-load_roots(struct weigher *w, const char *path, struct err *e)
-{
-	struct buf file = { 0 };
-	int rc = file_read(&file, path, LIMIT_TSA_BYTES, e);
-
-	if (rc == 0 && tsa_roots_add(w->roots, span_buf(&file), e) < 0)
-		rc = err_in(e, "%s", path);
-	buf_clear(&file);
-	return rc;
-}
-
 static void
 tell(void *ctx, const char *file, const char *what, const struct evidence *e)
 {
@@ -77,20 +40,17 @@ tell(void *ctx, const char *file, const char *what, const struct evidence *e)
 }
 
 int
-weigher_open(struct weigher *w, const struct weigher_opts *o,
+weigher_open(struct weigher *w, const struct anchors_opts *o,
     const struct run *run, struct emit *j, struct err *e)
 {
-	int rc = 0;
+	int rc;
 
-	*w = (struct weigher){ .run = run, .headers = headers_new(),
-		.roots = tsa_roots_new() };
-	w->with = (struct weigh){ w->headers, w->roots, tell, w };
+	*w = (struct weigher){ .run = run };
 	w->own.out = &w->json;
 	w->j = j != NULL ? j : &w->own;
-	for (size_t i = 0; rc == 0 && i < o->headers.n; i++)
-		rc = load_headers(w, o->headers.at[i], o->first, e);
-	for (size_t i = 0; rc == 0 && i < o->roots.n; i++)
-		rc = load_roots(w, o->roots.at[i], e);
+	rc = anchors_open(&w->anchors, o, e);
+	w->with = (struct weigh){ w->anchors.headers, w->anchors.roots, tell,
+		w };
 	if (rc == 0 && run->json && j == NULL) {
 		emit_object(w->j, NULL);
 		emit_array(w->j, "proofs");
@@ -107,8 +67,7 @@ weigher_close(struct weigher *w)
 		emit_close_object(w->j);
 		say_bytes(span_buf(&w->json));
 	}
-	headers_free(w->headers);
-	tsa_roots_free(w->roots);
+	anchors_close(&w->anchors);
 	buf_clear(&w->json);
 }
 

@@ -5,26 +5,13 @@
 #define PITH_CMD_WEIGHER_H
 
 #include "canon/emit.h"
+#include "cmd/anchors.h"
 #include "cmd/cmd.h"
 #include "keep/weigh.h"
 
-struct weigher_opts {
-	struct opt_list headers, roots;
-	const char *first;
-};
-
-#define WEIGHER_ROWS \
-	{ 0, "headers", OPT_LIST, offsetof(struct weigher_opts, headers), \
-	  "FILE", "Bitcoin block headers: lines, or a raw run" }, \
-	{ 0, "first", OPT_TEXT, offsetof(struct weigher_opts, first), \
-	  "HEIGHT", "the height of the first header of a raw run; else 0" }, \
-	{ 0, "roots", OPT_LIST, offsetof(struct weigher_opts, roots), \
-	  "FILE", "certificates of authorities, as PEM" }
-
 struct weigher {
 	const struct run *run;
-	struct headers *headers;
-	struct tsa_roots *roots;
+	struct anchors anchors;
 	struct weigh with;
 	struct buf json;
 	struct emit own, *j;
@@ -33,7 +20,7 @@ struct weigher {
 };
 
 /* ${j} is NULL, or where the caller's own JSON goes on. */
-int weigher_open(struct weigher *w, const struct weigher_opts *o,
+int weigher_open(struct weigher *w, const struct anchors_opts *o,
     const struct run *run, struct emit *j, struct err *e) MUST_CHECK;
 
 /* Print what is left to print, and give all of it back. */

@@ -4,61 +4,335 @@
 
 #include <stdlib.h>
 
-#include "base/file.h"
+#include "anchor/proof.h"
+#include "base/limits.h"
+#include "base/mem.h"
 #include "keep/known.h"
 #include "keep/weigh.h"
 
-/* The proofs that begin with ${lead}, if they are of this archive and good. */
-static int64_t
-judge(const char *lead, const struct digest *identity,
-    const struct weigh *with)
+enum { PLACES = 2 };
+
+/* The two folders with proofs of ${path}, and in ${*stem} what their names
+ * begin with; the caller frees all three.  False for what is not named as an
+ * archive is. */
+static bool
+places(char *dir[PLACES], char **stem, const char *path)
 {
+	static const char tail[] = ".tar.gz";
+	const char *name = file_base(path);
+	const size_t n = strlen(name), t = sizeof(tail) - 1;
+	struct buf proofs = { 0 };
+	char *top;
+
+	if (n <= t || strcmp(name + n - t, tail) != 0)
+		return false;
+	*stem = mem_text(name, n - t);
+	dir[0] = file_dir(path);
+	top = file_dir(dir[0]);
+	buf_fmt(&proofs, "%s/proofs/%s", top, file_base(dir[0]));
+	dir[1] = buf_steal(&proofs);
+	free(top);
+	return true;
+}
+
+/* --- one place ------------------------------------------------------------ */
+
+/* What the good ones of a place say, each its earliest. */
+struct place {
+	struct weigh_list list;
+	int64_t block_time, token_time;
+	char *block, *token;
+};
+
+static void
+note(void *ctx, const char *file, const char *what, const struct evidence *e)
+{
+	struct place *p = ctx;
+	const size_t n = strlen(file);
+	const bool token = n < 4 || strcmp(file + n - 4, ".ots") != 0;
+	char **words = token ? &p->token : &p->block;
+	int64_t *time = token ? &p->token_time : &p->block_time;
+	char day[EVIDENCE_DAY];
+	struct buf text = { 0 };
+
+	if (e->state != EVIDENCE_GOOD || (*words != NULL && *time <= e->time))
+		return;
+	buf_fmt(&text, token ? "stamped by %s, day %s" : "anchored in %s, "
+	    "day %s", what, evidence_day(day, e->time));
+	free(*words);
+	*words = buf_steal(&text);
+	*time = e->time;
+}
+
+static void
+put_wrong(struct weigh_list *list, const char *why)
+{
+	struct evidence e;
+
+	evidence_set(&e, EVIDENCE_WRONG, "%.250s", why);
+	mem_grow(&list->at, list->n, sizeof(*list->at));
+	list->at[list->n++] = e;
+}
+
+/* The proofs whose paths begin with ${lead}, over these digests. */
+static void
+weigh_lead(struct place *p, const char *lead, const struct digest *digest,
+    const struct digest *file, const struct known_with *with)
+{
+	const struct weigh w = { .headers = with->headers,
+		.roots = with->roots, .tell = note, .ctx = p };
 	struct buf ots = { 0 }, tokens = { 0 };
-	struct weigh_list found = { 0 };
-	struct evidence whole = { 0 };
-	struct subject s = { .digest = *identity, .file = *identity };
+	struct subject s = { .digest = *digest, .file = *file };
 	struct err e;
-	int64_t latest = INT64_MAX;
 
 	buf_fmt(&ots, "%s.ots", lead);
 	buf_fmt(&tokens, "%s.", lead);
 	s.name = s.ots = (char *)ots.at;
 	s.tokens = (char *)tokens.at;
-	if (weigh_subject(&found, with, &s, &e) == 0 && found.n > 0) {
-		weigh_all(&whole, &found);
-		if (whole.state == EVIDENCE_GOOD)
-			latest = whole.latest;
-	}
+	if (weigh_subject(&p->list, &w, &s, &e) < 0)
+		put_wrong(&p->list, e.text);
 	buf_clear(&ots);
 	buf_clear(&tokens);
-	free(found.at);
-	return latest;
+}
+
+/* The checkpoint as the log keeps it: with its own signature alone. */
+static struct digest
+digest_checkpoint(const struct proof *proof)
+{
+	struct note own = { .text = proof->note.text };
+	struct buf bytes = { 0 };
+	struct digest d;
+
+	own.at = mem_zero(proof->note.n, sizeof(*own.at));
+	for (size_t i = 0; i < proof->note.n; i++)
+		if (strcmp(proof->note.at[i].name, proof->checkpoint.origin)
+		    == 0)
+			own.at[own.n++] = proof->note.at[i];
+	note_print(&bytes, &own);
+	d = digest_sha256(span_buf(&bytes));
+	buf_clear(&bytes);
+	free(own.at);
+	return d;
+}
+
+/* The log's proof, where there is one. */
+static void
+weigh_log(struct place *p, const char *path, const struct digest *identity,
+    const struct known_with *with)
+{
+	struct proof proof = { 0 };
+	struct entry entry;
+	struct buf text = { 0 };
+	struct err e;
+	int rc = file_read(&text, path, LIMIT_PROOF_BYTES, &e);
+
+	if (rc < 0 && e.kind == ERR_ABSENT) {
+		buf_clear(&text);
+		return;
+	}
+	if (rc == 0)
+		rc = proof_parse(&proof, span_buf(&text), &e);
+	if (rc == 0)
+		rc = entry_parse(&entry, span_buf(&proof.extra), &e);
+	if (rc == 0 && (entry.event == ENTRY_KEY
+	    || !digest_equal(&entry.digest, identity)))
+		rc = err_set(&e, ERR_TRUST, "speaks of another archive");
+	if (rc == 0)
+		rc = proof_check(&proof, span_buf(&proof.extra), &e);
+	if (rc < 0) {
+		put_wrong(&p->list, e.text);
+	} else {
+		const struct digest own = digest_checkpoint(&proof);
+
+		weigh_lead(p, path, &proof.checkpoint.root, &own, with);
+	}
+	proof_clear(&proof);
+	buf_clear(&text);
+}
+
+/* Take over what a place says; one that does not hold says nothing. */
+static void
+take(struct known *out, struct place *p)
+{
+	struct evidence whole;
+
+	weigh_all(&whole, &p->list);
+	if (whole.state == EVIDENCE_GOOD) {
+		if (whole.latest < out->latest)
+			out->latest = whole.latest;
+		if (out->block == NULL) {
+			out->block = p->block;
+			p->block = NULL;
+		}
+		if (out->token == NULL) {
+			out->token = p->token;
+			p->token = NULL;
+		}
+	}
+	/* The better of the two places is what is told. */
+	if (p->list.n > 0 && (out->proofs == 0
+	    || whole.state < out->whole.state))
+		out->whole = whole;
+	out->proofs += p->list.n;
+	free(p->list.at);
+	free(p->block);
+	free(p->token);
+}
+
+void
+known_look(struct known *out, const char *path,
+    const struct digest *identity, const struct known_with *with)
+{
+	char *dir[PLACES], *stem;
+
+	*out = (struct known){ .latest = INT64_MAX };
+	evidence_set(&out->whole, EVIDENCE_UNVERIFIABLE, "no proof here");
+	if (!places(dir, &stem, path))
+		return;
+	for (int i = 0; i < PLACES; i++) {
+		struct place p = { 0 };
+		struct buf lead = { 0 };
+
+		buf_fmt(&lead, "%s/%s.tar", dir[i], stem);
+		weigh_lead(&p, buf_string(&lead), identity, identity, with);
+		lead.n = 0;
+		buf_fmt(&lead, "%s/%s.tlog-proof", dir[i], stem);
+		weigh_log(&p, buf_string(&lead), identity, with);
+		take(out, &p);
+		buf_clear(&lead);
+		free(dir[i]);
+	}
+	free(stem);
+}
+
+void
+known_clear(struct known *k)
+{
+	free(k->block);
+	free(k->token);
+	*k = (struct known){ 0 };
+}
+
+const char *
+known_words(const struct known *k)
+{
+	static const char *const words[] = {
+		[EVIDENCE_GOOD] = "",
+		[EVIDENCE_PENDING] = "asked for, not anchored yet",
+		[EVIDENCE_UNVERIFIABLE] = "a proof that cannot be checked "
+		    "here",
+		[EVIDENCE_CONFLICT] = "a proof whose block has two headers",
+		[EVIDENCE_WRONG] = "a proof that does not hold"
+	};
+
+	if (k->block != NULL)
+		return k->block;
+	if (k->token != NULL)
+		return k->token;
+	return k->proofs == 0 ? "no proof here" : words[k->whole.state];
+}
+
+/* --- whether there is any ------------------------------------------------- */
+
+/* What a proof's name has behind the stem. */
+static bool
+is_proof(const char *rest)
+{
+	return (strncmp(rest, ".tar.", 5) == 0
+	    && strcmp(rest, ".tar.gz") != 0)
+	    || strcmp(rest, ".tlog-proof") == 0;
+}
+
+static bool
+any_in(const struct names *names, const char *stem)
+{
+	const size_t n = strlen(stem);
+	size_t from = 0, to = names->n;
+
+	while (from < to) {
+		const size_t mid = from + (to - from) / 2;
+
+		if (strcmp(names->at[mid], stem) < 0)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	for (; from < names->n && strncmp(names->at[from], stem, n) == 0;
+	    from++)
+		if (is_proof(names->at[from] + n))
+			return true;
+	return false;
 }
 
 bool
-known_by(char time[EVIDENCE_TIME], const char *path,
-    const struct digest *identity, const struct headers *headers,
-    const struct tsa_roots *roots)
+known_any(struct known_seen *seen, const char *path)
 {
-	const struct weigh with = { .headers = headers, .roots = roots };
-	const size_t n = strlen(path);
-	struct buf beside = { 0 }, proofs = { 0 };
-	char *dir = file_dir(path), *top = file_dir(dir);
-	int64_t a = INT64_MAX, b = INT64_MAX;
+	char *dir[PLACES], *stem;
+	bool any = false;
+	struct err e;
 
-	if (n > 7 && strcmp(path + n - 7, ".tar.gz") == 0) {
-		buf_add(&beside, path, n - 3);
-		buf_fmt(&proofs, "%s/proofs/%s/%s", top, file_base(dir),
-		    file_base(buf_string(&beside)));
-		a = judge(buf_string(&beside), identity, &with);
-		b = judge(buf_string(&proofs), identity, &with);
+	if (!places(dir, &stem, path))
+		return false;
+	for (int i = 0; i < PLACES; i++) {
+		if (seen->dir[i] == NULL || strcmp(seen->dir[i], dir[i]) != 0) {
+			file_names_free(&seen->names[i]);
+			if (file_names(&seen->names[i], dir[i], NULL, &e) < 0)
+				seen->names[i] = (struct names){ 0 };
+			free(seen->dir[i]);
+			seen->dir[i] = dir[i];
+			dir[i] = NULL;
+		}
+		any = any || any_in(&seen->names[i], stem);
+		free(dir[i]);
 	}
-	a = a < b ? a : b;
-	if (a != INT64_MAX)
-		evidence_time(time, a);
-	buf_clear(&beside);
-	buf_clear(&proofs);
-	free(dir);
-	free(top);
-	return a != INT64_MAX;
+	free(stem);
+	return any;
+}
+
+void
+known_seen_clear(struct known_seen *seen)
+{
+	for (int i = 0; i < PLACES; i++) {
+		file_names_free(&seen->names[i]);
+		free(seen->dir[i]);
+	}
+	*seen = (struct known_seen){ 0 };
+}
+
+void
+known_files(const char *path,
+    void (*each)(void *ctx, const char *path, bool missing), void *ctx)
+{
+	static const char *const waited[] = { ".tar.ots", ".tlog-proof" };
+	char *dir[PLACES], *stem;
+
+	if (!places(dir, &stem, path))
+		return;
+	for (int i = 0; i < PLACES; i++) {
+		struct names names;
+		struct err e;
+
+		for (int k = 0; k < 2; k++) {
+			struct buf one = { 0 };
+
+			buf_fmt(&one, "%s/%s%s", dir[i], stem, waited[k]);
+			if (!file_is_regular(buf_string(&one)))
+				each(ctx, buf_string(&one), true);
+			buf_clear(&one);
+		}
+		if (file_names(&names, dir[i], stem, &e) == 0) {
+			for (size_t k = 0; k < names.n; k++) {
+				char *full = file_join(dir[i], names.at[k]);
+
+				if (strncmp(names.at[k] + strlen(stem),
+				    ".tlog-proof.", 12) == 0
+				    || is_proof(names.at[k] + strlen(stem)))
+					each(ctx, full, false);
+				free(full);
+			}
+			file_names_free(&names);
+		}
+		free(dir[i]);
+	}
+	free(stem);
 }

@@ -1,25 +1,67 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Since when an archive is known to exist, by the proofs that lie with it:
+ * Since when an archive is known to exist, by the proofs that lie with it.
+ * With STEM.tar.gz, or in CACHE/proofs/RW/ for CACHE/RW/STEM.tar.gz:
  *
- *	DIR/SUFFIX.tar.ots, DIR/SUFFIX.tar.HOST.tsr
- *				beside DIR/SUFFIX.tar.gz
- *	CACHE/proofs/RW/...	the same names, of CACHE/RW/SUFFIX.tar.gz
+ *	STEM.tar.ots, STEM.tar.HOST.tsr
+ *			over its inner tar
+ *	STEM.tlog-proof	that it is in a log (anchor/proof.h); and over the
+ *			log's checkpoint, as checkpoints/SIZE has it,
+ *	STEM.tlog-proof.ots, STEM.tlog-proof.HOST.tsr
+ *			as evidence/SIZE/ of a snapshot has them
+ *
+ * A proof over a root proves all that is below it, whoever signed the root.
+ * In each of the two places one proof that does not hold makes all of that
+ * place worthless; the other place still counts.
  *
  * So a signature made with a key that was revoked later still counts
- * (keyring_known_by() in trust/keyring.h).
+ * (keyring_known() in trust/keyring.h), and a page can say what holds here
+ * beside what the registry says (state/completeness.h).
  */
 #ifndef PITH_KEEP_KNOWN_H
 #define PITH_KEEP_KNOWN_H
 
 #include "anchor/headers.h"
 #include "anchor/tsa.h"
+#include "base/file.h"
 #include "canon/digest.h"
 
-/* Whether a good proof over the inner tar with this identity lies with the
- * archive ${path}; ${time} is then the instant by which it existed. */
-bool known_by(char time[EVIDENCE_TIME], const char *path,
-    const struct digest *identity, const struct headers *headers,
-    const struct tsa_roots *roots);
+struct known_with {
+	const struct headers *headers;		/* NULL: none */
+	const struct tsa_roots *roots;		/* NULL: none are trusted */
+};
+
+struct known {
+	size_t proofs;		/* how many statements about it are here */
+	struct evidence whole;	/* the verdict; when good, its earliest */
+	int64_t latest;		/* it existed by then; INT64_MAX: unknown */
+	char *block;		/* "anchored in Bitcoin block 830000, day
+				   2024-02-11", or NULL */
+	char *token;		/* "stamped by AUTHORITY, day 2024-02-11", or
+				   NULL */
+};
+
+/* Look at the proofs of the archive ${path} with this identity.  Several
+ * threads may do so.  The caller clears ${out}. */
+void known_look(struct known *out, const char *path,
+    const struct digest *identity, const struct known_with *with);
+void known_clear(struct known *k);
+
+/* One line of what holds here: never NULL. */
+const char *known_words(const struct known *k);
+
+/* Whether a file of one of those names is there.  ${seen} holds what the two
+ * folders were found to have, so that a walk reads each of them once. */
+struct known_seen {
+	char *dir[2];
+	struct names names[2];
+};
+bool known_any(struct known_seen *seen, const char *path);
+void known_seen_clear(struct known_seen *seen);
+
+/* Call ${each} for the two proofs that a build tool can wait for, there or
+ * not, and for every token that is there. */
+void known_files(const char *path,
+    void (*each)(void *ctx, const char *path, bool missing), void *ctx);
 
 #endif

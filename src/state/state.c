@@ -136,14 +136,17 @@ add_event(struct state *s, struct event *ev)
 	merge_add(&s->events, ev);
 }
 
-/* Put in the events of ${list}; ${known} is what the bundle found out about
- * them, one for one, or NULL. */
+/* Put in the events of ${list}, a list of ${b}, by the keys by which that was
+ * judged.  What it found out about its own events is not found out again. */
 static int
 add_events(struct state *s, const json_t *list, bool integrity,
-    const struct bundle_event *known, struct err *e)
+    const struct bundle *b, struct err *e)
 {
+	const struct bundle_event *known = !integrity
+	    && json_array_size(list) == b->event_count ? b->events : NULL;
 	struct event_with with = { .number = s->number, .record = &s->digest,
-	    .ring = s->ring, .integrity = integrity };
+	    .ring = b->ring != NULL ? b->ring : s->ring,
+	    .integrity = integrity };
 
 	for (size_t i = 0; i < json_array_size(list); i++) {
 		struct event *ev;
@@ -246,11 +249,9 @@ gather(struct state *s, const struct bundle *b, struct err *e)
 	    || read_member(&integrity, b, "integrity.json", e) < 0)
 		goto done;
 	list = json_object_get(v, "events");
-	if (add_events(s, list, false, json_array_size(list)
-	    == b->event_count ? b->events : NULL, e) < 0)
-		goto done;
-	if (add_events(s, json_member(integrity, "events", JSON_ARRAY), true,
-	    NULL, e) < 0)
+	if (add_events(s, list, false, b, e) < 0
+	    || add_events(s, json_member(integrity, "events", JSON_ARRAY),
+	    true, b, e) < 0)
 		goto done;
 	list = json_object_get(v, "source_aliases");
 	for (size_t i = 0; i < json_array_size(list); i++) {

@@ -13,6 +13,7 @@
 struct keyring {
 	struct key *list;
 	size_t n;
+	struct keyring_proofs proofs;
 };
 
 static bool
@@ -174,6 +175,8 @@ keyring_free(struct keyring *ring)
 	for (size_t i = 0; i < ring->n; i++)
 		key_clear(&ring->list[i]);
 	free(ring->list);
+	if (ring->proofs.free != NULL)
+		ring->proofs.free(ring->proofs.ctx);
 	free(ring);
 }
 
@@ -252,6 +255,29 @@ keyring_has_revoked(const struct keyring *ring)
 		if (ring->list[i].revoked_at != NULL)
 			return true;
 	return false;
+}
+
+void
+keyring_set_proofs(struct keyring *ring, const struct keyring_proofs *p)
+{
+	if (ring->proofs.free != NULL)
+		ring->proofs.free(ring->proofs.ctx);
+	ring->proofs = *p;
+}
+
+struct keyring *
+keyring_known(char time[KEYRING_TIME], const struct keyring *ring,
+    const char *path, const struct digest *identity)
+{
+	if (ring == NULL || ring->proofs.ask == NULL
+	    || !keyring_has_revoked(ring)
+	    || !ring->proofs.ask(ring->proofs.ctx, time, path, identity))
+		return NULL;
+	for (size_t i = 0; i < ring->n; i++)
+		if (ring->list[i].revoked_at != NULL
+		    && strcmp(time, ring->list[i].revoked_at) <= 0)
+			return keyring_known_by(ring, time);
+	return NULL;
 }
 
 struct digest

@@ -55,6 +55,30 @@ struct keyring *keyring_known_by(const struct keyring *ring,
 /* Whether a key of the ring is revoked. */
 bool keyring_has_revoked(const struct keyring *ring);
 
+/*
+ * Who can tell since when an archive is known to exist, by the proofs of time
+ * that lie with it (keep/known.h).  ${ask} says whether the archive ${path}
+ * with this identity existed by an instant, and which; several threads may
+ * call it.  ${free} gives ${ctx} back with the ring; it may be NULL.
+ */
+#define KEYRING_TIME 21		/* YYYY-MM-DDTHH:MM:SSZ and a NUL */
+struct keyring_proofs {
+	bool (*ask)(void *ctx, char time[KEYRING_TIME], const char *path,
+	    const struct digest *identity);
+	void (*free)(void *ctx);
+	void *ctx;
+};
+void keyring_set_proofs(struct keyring *ring, const struct keyring_proofs *p);
+
+/*
+ * The ring by which this archive is to be judged, where proofs of time make
+ * a key count again that ${ring} has as revoked: keyring_known_by(${time}).
+ * NULL where they do not.  The caller frees it.
+ */
+struct keyring *keyring_known(char time[KEYRING_TIME],
+    const struct keyring *ring, const char *path,
+    const struct digest *identity);
+
 /* A digest of everything in the ring that can change a verdict. */
 struct digest keyring_digest(const struct keyring *ring);
 

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* See anchors.h. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/mem.h"
+#include "cmd/anchors.h"
+#include "cmd/env.h"
+
+/* The decimal number that ${text} begins with: its digits end at ${*end}.
+ * False for what is no height. */
+static bool
+read_height(uint64_t *out, const char *text, size_t *end)
+{
+	*end = strspn(text, "0123456789");
+	if (*end == 0 || *end > 9)
+		return false;
+	*out = strtoull(text, NULL, 10);
+	return true;
+}
+
+static int
+add_headers(struct headers *h, const char *path, uint64_t first,
+    struct err *e)
+{
+	struct buf file = { 0 };
+	int rc = file_read(&file, path, LIMIT_HEADERS_BYTES, e);
+
+	/* A header begins with its version, which no text looks like. */
+	if (rc == 0 && file.n > 0 && memchr(file.at, '\0', file.n) == NULL)
+		rc = headers_add_lines(h, span_buf(&file), e);
+	else if (rc == 0)
+		rc = headers_add_run(h, &file, first, e);
+	buf_clear(&file);
+	return rc < 0 ? err_in(e, "%s", path) : 0;
+}
+
+static int
+add_roots(struct tsa_roots *r, const char *path, struct err *e)
+{
+	struct buf file = { 0 };
+	int rc = file_read(&file, path, LIMIT_TSA_BYTES, e);
+
+	if (rc == 0 && tsa_roots_add(r, span_buf(&file), e) < 0)
+		rc = err_in(e, "%s", path);
+	buf_clear(&file);
+	return rc;
+}
+
+/* Call ${each} for the files in the user's own folder ${tail}; it returns
+ * other than 0 to end. */
+static int
+each_own(const char *tail, int (*each)(void *ctx, const char *path,
+    struct err *e), void *ctx, struct err *e)
+{
+	char *dir = env_xdg("XDG_CONFIG_HOME", ".config", tail);
+	struct names names;
+	int rc = 0;
+
+	if (dir != NULL && file_names(&names, dir, NULL, e) < 0) {
+		rc = e->kind == ERR_ABSENT ? 0 : -1;
+	} else if (dir != NULL) {
+		for (size_t i = 0; rc == 0 && i < names.n; i++) {
+			char *path = file_join(dir, names.at[i]);
+
+			if (names.at[i][0] != '.' && file_is_regular(path))
+				rc = each(ctx, path, e);
+			free(path);
+		}
+		file_names_free(&names);
+	}
+	free(dir);
+	return rc;
+}
+
+static int
+own_headers(void *ctx, const char *path, struct err *e)
+{
+	struct anchors *a = ctx;
+	uint64_t first = 0;
+	size_t end;
+
+	(void)read_height(&first, file_base(path), &end);
+	return add_headers(a->headers, path, first, e);
+}
+
+static int
+own_roots(void *ctx, const char *path, struct err *e)
+{
+	struct anchors *a = ctx;
+
+	return add_roots(a->roots, path, e);
+}
+
+static int
+add_named(struct anchors *a, const struct anchors_opts *o, struct err *e)
+{
+	uint64_t first = 0;
+	size_t end = 0;
+
+	if (o->first != NULL && (!read_height(&first, o->first, &end)
+	    || o->first[end] != '\0'))
+		return err_set(e, ERR_USAGE, "--first: not a height");
+	for (size_t i = 0; i < o->headers.n; i++)
+		if (add_headers(a->headers, o->headers.at[i], first, e) < 0)
+			return -1;
+	for (size_t i = 0; i < o->roots.n; i++)
+		if (add_roots(a->roots, o->roots.at[i], e) < 0)
+			return -1;
+	return 0;
+}
+
+int
+anchors_open(struct anchors *out, const struct anchors_opts *o,
+    struct err *e)
+{
+	struct anchors a = { .headers = headers_new(),
+		.roots = tsa_roots_new() };
+	int rc = each_own("headers", own_headers, &a, e);
+
+	a.with = (struct known_with){ a.headers, a.roots };
+	if (rc == 0)
+		rc = each_own("roots", own_roots, &a, e);
+	if (rc == 0 && o != NULL)
+		rc = add_named(&a, o, e);
+	if (rc < 0)
+		anchors_close(&a);
+	*out = a;
+	return rc;
+}
+
+void
+anchors_close(struct anchors *a)
+{
+	headers_free(a->headers);
+	tsa_roots_free(a->roots);
+	*a = (struct anchors){ 0 };
+}
+
+static bool
+ask(void *ctx, char time[KEYRING_TIME], const char *path,
+    const struct digest *identity)
+{
+	const struct anchors *a = ctx;
+	struct known k;
+	bool known;
+
+	known_look(&k, path, identity, &a->with);
+	known = k.latest != INT64_MAX;
+	if (known)
+		evidence_time(time, k.latest);
+	known_clear(&k);
+	/* A time that has no such form compares with none. */
+	return known && time[0] != '-';
+}
+
+void
+anchors_lend(struct keyring *ring, const struct anchors *a)
+{
+	const struct keyring_proofs p = { .ask = ask, .ctx = (void *)a };
+
+	keyring_set_proofs(ring, &p);
+}
+
+static void
+free_given(void *ctx)
+{
+	anchors_close(ctx);
+	free(ctx);
+}
+
+int
+anchors_give(struct keyring *ring, struct err *e)
+{
+	struct anchors *a;
+	struct keyring_proofs p = { .ask = ask, .free = free_given };
+
+	if (!keyring_has_revoked(ring))
+		return 0;
+	a = mem_zero(1, sizeof(*a));
+	p.ctx = a;
+	if (anchors_open(a, NULL, e) < 0) {
+		free(a);
+		return -1;
+	}
+	keyring_set_proofs(ring, &p);
+	return 0;
+}
+
+struct listing {
+	void (*each)(void *ctx, const char *path, bool missing);
+	void *ctx;
+};
+
+static int
+list_one(void *ctx, const char *path, struct err *e)
+{
+	const struct listing *l = ctx;
+
+	(void)e;
+	l->each(l->ctx, path, false);
+	return 0;
+}
+
+void
+anchors_files(void (*each)(void *ctx, const char *path, bool missing),
+    void *ctx)
+{
+	struct listing l = { each, ctx };
+	struct err e;
+
+	/* What cannot be listed was told when it was to be read. */
+	(void)(each_own("headers", list_one, &l, &e) == 0
+	    && each_own("roots", list_one, &l, &e) == 0);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What this user goes by when proofs of time are checked: Bitcoin block
+ * headers and the root certificates of authorities.  The user's own lie in
+ *
+ *	$XDG_CONFIG_HOME/pithtex/headers/
+ *			files of lines, or raw runs (anchor/headers.h); a run
+ *			begins at the height that its name begins with, else
+ *			at 0
+ *	$XDG_CONFIG_HOME/pithtex/roots/
+ *			certificates and revocation lists as PEM
+ *
+ * and more come with options.  A file there that cannot be used is an error,
+ * as it is of a keyring.
+ */
+#ifndef PITH_CMD_ANCHORS_H
+#define PITH_CMD_ANCHORS_H
+
+#include "cmd/opt.h"
+#include "keep/known.h"
+#include "trust/keyring.h"
+
+struct anchors_opts {
+	struct opt_list headers, roots;
+	const char *first;
+};
+
+/* Their rows in the table of a command whose options ${type} have them as
+ * ${at}. */
+#define ANCHORS_ROWS(type, at) \
+	{ 0, "headers", OPT_LIST, offsetof(type, at.headers), \
+	  "FILE", "Bitcoin block headers: lines, or a raw run" }, \
+	{ 0, "first", OPT_TEXT, offsetof(type, at.first), \
+	  "HEIGHT", "the height of the first header of a raw run; else 0" }, \
+	{ 0, "roots", OPT_LIST, offsetof(type, at.roots), \
+	  "FILE", "certificates of authorities, as PEM" }
+
+struct anchors {
+	struct headers *headers;
+	struct tsa_roots *roots;
+	struct known_with with;		/* the same, borrowed */
+};
+
+/* Read all of them; ${o} may be NULL. */
+int anchors_open(struct anchors *out, const struct anchors_opts *o,
+    struct err *e) MUST_CHECK;
+void anchors_close(struct anchors *a);
+
+/* Let ${ring} ask the proofs of time beside an archive, checked by ${a}, which
+ * must outlive it. */
+void anchors_lend(struct keyring *ring, const struct anchors *a);
+
+/* The same for a ring that has a key which is revoked, with the user's own
+ * alone, in the ring's care. */
+int anchors_give(struct keyring *ring, struct err *e) MUST_CHECK;
+
+/* Call ${each} for every file that would be read. */
+void anchors_files(void (*each)(void *ctx, const char *path, bool missing),
+    void *ctx);
+
+#endif
