@@ -28,7 +28,7 @@ static const char *const check_words[] = {
 	[CHECK_EVENT] = "event", [CHECK_INTEGRITY] = "integrity",
 	[CHECK_TITLE] = "title", [CHECK_STATE] = "state",
 	[CHECK_CITATION] = "citation record", [CHECK_MEMBERS] = "members",
-	[CHECK_CACHE] = "cache"
+	[CHECK_CACHE] = "cache", [CHECK_ANCHOR] = "anchor"
 };
 
 static const char *const result_words[] = {

@@ -16,7 +16,7 @@ entry_path(const struct memory *m, const struct digest *identity)
 	struct digest key;
 	char hex[DIGEST_HEX], *path;
 
-	buf_text(&all, "pithtex verdict 2 " PACKAGE_VERSION "\n");
+	buf_text(&all, "pithtex verdict 3 " PACKAGE_VERSION "\n");
 	buf_add(&all, identity->at, sizeof(identity->at));
 	buf_add(&all, m->ring.at, sizeof(m->ring.at));
 	key = digest_sha256(span_buf(&all));

@@ -10,7 +10,7 @@
 #include "base/say.h"
 #include "canon/emit.h"
 #include "cite/judgement.h"
-#include "state/state.h"
+#include "state/completeness.h"
 
 void
 judgement_clear(struct judgement *j)
@@ -19,6 +19,7 @@ judgement_clear(struct judgement *j)
 	free(j->authors);
 	free(j->reason);
 	free(j->key_id);
+	free(j->anchored);
 	record_brief_clear(&j->brief);
 	*j = (struct judgement){ 0 };
 }
@@ -30,9 +31,28 @@ judgement_year(const struct judgement *j)
 	    : (unsigned)strtoul(j->number + 5, NULL, 10);
 }
 
+/* What the registry says of a proof that the record is old. */
+static char *
+anchored(const struct bundle *b, const struct report *rep,
+    const struct keyring *ring)
+{
+	struct state *s = state_new(ring);
+	struct completeness c;
+	char *words = NULL;
+	struct err e;
+
+	if (state_add(s, b, rep, &e) == 0 && state_merge(s, &e) == 0) {
+		completeness_of(&c, s);
+		words = mem_string(c.rows[COMPLETENESS_ANCHORED].says);
+		completeness_clear(&c);
+	}
+	state_free(s);
+	return words;
+}
+
 void
 judgement_of(struct judgement *out, const struct bundle *b,
-    const struct report *rep)
+    const struct report *rep, const struct keyring *ring)
 {
 	const struct check *reason = report_reason(rep);
 	struct judgement j = { .verdict = report_verdict(rep) };
@@ -46,6 +66,7 @@ judgement_of(struct judgement *out, const struct bundle *b,
 	if (report_accept(b, rep, REPORT_ALLOW_UNSIGNED, &e) != NULL) {
 		j.title = mem_string(b->title);
 		j.authors = mem_string(b->authors);
+		j.anchored = anchored(b, rep, ring);
 		record_brief_of(&j.brief, b);
 	}
 	if (j.verdict == VERDICT_GOOD)
@@ -77,6 +98,7 @@ remember(const struct judgement *j, const struct memory *m)
 	emit_text(&o, "authors", j->authors);
 	emit_text(&o, "reason", j->reason);
 	emit_text(&o, "key_id", j->key_id);
+	emit_text(&o, "anchored", j->anchored);
 	emit_int(&o, "notes", j->notes);
 	record_brief_emit(&o, "citations", &j->brief);
 	emit_close_object(&o);
@@ -118,6 +140,7 @@ recall(struct judgement *out, const struct memory *m,
 		j.authors = mem_string(json_member_text(v, "authors"));
 		j.reason = mem_string(json_member_text(v, "reason"));
 		j.key_id = mem_string(json_member_text(v, "key_id"));
+		j.anchored = mem_string(json_member_text(v, "anchored"));
 		j.notes = (unsigned)json_integer_value(
 		    json_object_get(v, "notes"));
 		record_brief_read(&j.brief, json_object_get(v, "citations"));
@@ -160,7 +183,7 @@ judge_by(struct judgement *out, const struct asked *a, const struct memory *m,
 	b = known == NULL ? bundle_parse(&rep, a->file, a->ring)
 	    : bundle_parse_known(&rep, a->file, known, time);
 	state_check(&rep, b, a->ring);
-	judgement_of(out, b, &rep);
+	judgement_of(out, b, &rep, a->ring);
 	if (out->has_identity)
 		remember(out, m);
 	*a->file = b->file;

@@ -21,6 +21,8 @@ struct judgement {
 					   good or unsigned */
 	char *reason;			/* the check that decided; NULL: good */
 	char *key_id;			/* of a receipt that verified */
+	char *anchored;			/* what the registry says of that:
+					   "not anchored"; as the title */
 	unsigned notes;			/* things that could not be checked */
 	struct brief brief;		/* of its citation record; empty where
 					   title and authors are not shown */
@@ -34,7 +36,7 @@ int judgement_read(struct judgement *out, const char *path,
 
 /* Judge a bundle that has been read. */
 void judgement_of(struct judgement *out, const struct bundle *b,
-    const struct report *rep);
+    const struct report *rep, const struct keyring *ring);
 
 void judgement_clear(struct judgement *j);
 

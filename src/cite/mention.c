@@ -21,6 +21,7 @@ mention_clear(struct mention *m)
 	free(m->file);
 	free(m->archive);
 	free(m->detail);
+	free(m->here);
 	judgement_clear(&m->judgement);
 	*m = (struct mention){ 0 };
 }

@@ -27,6 +27,9 @@ struct mention {
 	struct judgement judgement;	/* of MENTION_JUDGED and _YEAR */
 	char *archive;		/* its file, or NULL */
 	char *detail;		/* what a person should know; or NULL */
+	char *here;		/* since when it exists by proofs on this
+				   machine, in words: entered by who looked;
+				   NULL: no proof is here */
 	bool seen;		/* an earlier one has the same suffix */
 	bool seen_kind;		/* and is of the same kind (own or not) */
 };

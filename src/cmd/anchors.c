@@ -190,6 +190,63 @@ anchors_give(struct keyring *ring, struct err *e)
 	return 0;
 }
 
+void
+anchors_enter(struct completeness *c, const struct known *k)
+{
+	if (k->proofs == 0)
+		return;
+	completeness_here(c, COMPLETENESS_ANCHORED, known_words(k));
+	completeness_here(c, COMPLETENESS_BITCOIN, k->block == NULL
+	    && k->token != NULL ? "no block here" : known_words(k));
+}
+
+bool
+anchors_here(struct completeness *c, const struct anchors *a,
+    const char *path, const struct digest *identity)
+{
+	struct known k;
+	bool good;
+
+	known_look(&k, path, identity, &a->with);
+	good = k.proofs > 0 && k.whole.state == EVIDENCE_GOOD;
+	anchors_enter(c, &k);
+	known_clear(&k);
+	return good;
+}
+
+void
+anchors_report(struct report *rep, const struct bundle *b,
+    const struct keyring *ring, const struct anchors *a, const char *path)
+{
+	struct known_seen seen = { 0 };
+	struct completeness c;
+	struct buf text = { 0 };
+	struct state *s;
+	struct err e;
+	bool good;
+
+	if (b->has_identity && known_any(&seen, path)) {
+		s = state_new(ring);
+		/* What does not hold has no state: then the registry's word
+		 * is that of nothing. */
+		(void)(state_add(s, b, rep, &e) == 0
+		    && state_merge(s, &e) == 0);
+		completeness_of(&c, s);
+		good = anchors_here(&c, a, path, &b->identity);
+		buf_fmt(&text, "the registry says: %s; here: %s",
+		    c.rows[COMPLETENESS_ANCHORED].says,
+		    c.rows[COMPLETENESS_ANCHORED].here);
+		if (good)
+			report_pass(rep, CHECK_ANCHOR, "%s", buf_string(&text));
+		else
+			report_note(rep, CHECK_ANCHOR, "%s", buf_string(&text));
+		buf_clear(&text);
+		completeness_clear(&c);
+		state_free(s);
+	}
+	known_seen_clear(&seen);
+}
+
 struct listing {
 	void (*each)(void *ctx, const char *path, bool missing);
 	void *ctx;

@@ -16,8 +16,10 @@
 #ifndef PITH_CMD_ANCHORS_H
 #define PITH_CMD_ANCHORS_H
 
+#include "bundle/bundle.h"
 #include "cmd/opt.h"
 #include "keep/known.h"
+#include "state/completeness.h"
 #include "trust/keyring.h"
 
 struct anchors_opts {
@@ -53,6 +55,19 @@ void anchors_lend(struct keyring *ring, const struct anchors *a);
 /* The same for a ring that has a key which is revoked, with the user's own
  * alone, in the ring's care. */
 int anchors_give(struct keyring *ring, struct err *e) MUST_CHECK;
+
+/* Enter in ${c} what was found of an archive. */
+void anchors_enter(struct completeness *c, const struct known *k);
+
+/* Enter in ${c} what the proofs of the archive ${path} with this identity show
+ * here; whether they hold. */
+bool anchors_here(struct completeness *c, const struct anchors *a,
+    const char *path, const struct digest *identity);
+
+/* The same as one line of the report of ${b}, beside what the registry says;
+ * none where no proof is here. */
+void anchors_report(struct report *rep, const struct bundle *b,
+    const struct keyring *ring, const struct anchors *a, const char *path);
 
 /* Call ${each} for every file that would be read. */
 void anchors_files(void (*each)(void *ctx, const char *path, bool missing),

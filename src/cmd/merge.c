@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "canon/json.h"
+#include "cmd/anchors.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
@@ -18,6 +19,8 @@
 struct merging {
 	struct state *state;
 	const struct keyring *ring;
+	struct anchors anchors;
+	struct known known;	/* the best that proofs of a bundle show */
 	struct buf *events;	/* files that are events: their bytes */
 	const char **names;
 	size_t event_count;
@@ -51,6 +54,24 @@ keep_event(struct merging *m, const char *path, struct buf *text)
 	*text = (struct buf){ 0 };
 }
 
+/* Of several archives of the number the one that is known longest counts. */
+static void
+look_at_proofs(struct merging *m, const struct bundle *b, const char *path)
+{
+	struct known k;
+
+	if (!b->has_identity)
+		return;
+	known_look(&k, path, &b->identity, &m->anchors.with);
+	if (k.proofs > 0 && (m->known.proofs == 0
+	    || k.latest < m->known.latest)) {
+		known_clear(&m->known);
+		m->known = k;
+	} else {
+		known_clear(&k);
+	}
+}
+
 static int
 add_bundle(struct merging *m, const char *path, struct err *e)
 {
@@ -76,6 +97,8 @@ add_bundle(struct merging *m, const char *path, struct err *e)
 		else if (rc < 0) {
 			say_warn("%s: not merged", path);
 			rc = 0;
+		} else {
+			look_at_proofs(m, b, path);
 		}
 	}
 	bundle_free(b);
@@ -118,12 +141,14 @@ add_kept(struct merging *m, struct err *e)
 }
 
 static void
-print_state(const struct run *run, const struct state *s)
+print_state(const struct run *run, const struct merging *m)
 {
+	const struct state *s = m->state;
 	struct completeness c;
 	struct buf text = { 0 };
 
 	completeness_of(&c, s);
+	anchors_enter(&c, &m->known);
 	if (run->json)
 		state_print(&text, s);
 	else if (!run->quiet)
@@ -133,15 +158,27 @@ print_state(const struct run *run, const struct state *s)
 	completeness_clear(&c);
 }
 
+struct merge_opts {
+	struct anchors_opts anchors;
+};
+
+static const struct opt merge_rows[] = {
+	ANCHORS_ROWS(struct merge_opts, anchors), { 0 }
+};
+
 static int
 merge_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
+	const struct merge_opts *o = opts;
 	struct merging m = { .status = CMD_GOOD };
 	struct keyring *ring = NULL;
 	int rc = env_keyring(&ring, e);
 
-	(void)opts;
+	if (rc == 0) {
+		rc = anchors_open(&m.anchors, &o->anchors, e);
+		anchors_lend(ring, &m.anchors);
+	}
 	m.ring = ring;
 	m.state = state_new(ring);
 	for (int i = 0; i < argc && rc == 0; i++)
@@ -157,7 +194,7 @@ merge_main(const struct run *run, const void *opts, int argc, char **argv,
 			    "and tell the registry", state_number(m.state));
 			m.status = CMD_FINDINGS;
 		}
-		print_state(run, m.state);
+		print_state(run, &m);
 	}
 	for (size_t i = 0; i < m.event_count; i++)
 		buf_clear(&m.events[i]);
@@ -165,6 +202,8 @@ merge_main(const struct run *run, const void *opts, int argc, char **argv,
 	free(m.names);
 	state_free(m.state);
 	keyring_free(ring);
+	known_clear(&m.known);
+	anchors_close(&m.anchors);
 	return rc < 0 ? -1 : m.status;
 }
 
@@ -174,5 +213,7 @@ const struct cmd cmd_merge = {
 	.brief = "merge bundles of one number, and signed events about it",
 	.least = 1,
 	.most = -1,
+	.opts = merge_rows,
+	.opts_size = sizeof(struct merge_opts),
 	.main = merge_main,
 };

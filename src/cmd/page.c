@@ -118,14 +118,25 @@ make_state(struct state **out, const struct bundle *b,
 	return state_merge(*out, e);
 }
 
+/* What the registry says, and beside it what the proofs of ${path} show. */
 static void
-print_state(const struct state *s, bool json)
+complete(struct completeness *c, const struct state *s, const char *path,
+    const struct bundle *b, const struct page_wanted *want)
+{
+	completeness_of(c, s);
+	if (b->has_identity)
+		(void)anchors_here(c, want->anchors, path, &b->identity);
+}
+
+static void
+print_state(const struct state *s, const char *path, const struct bundle *b,
+    const struct page_wanted *want)
 {
 	struct completeness c;
 	struct buf text = { 0 };
 
-	completeness_of(&c, s);
-	if (json)
+	complete(&c, s, path, b, want);
+	if (want->json)
 		state_print(&text, s);
 	else
 		listing_print(&text, s, &c);
@@ -142,7 +153,7 @@ print_number(const char *path, const struct verified *v,
 	struct completeness c;
 	struct page p;
 
-	completeness_of(&c, s);
+	complete(&c, s, path, report_bundle(v), want);
 	out_number(&p, v, &(struct number_with){ .file = path, .ring = ring,
 	    .report = rep, .completeness = &c, .ledger = l });
 	print_page(&p, want->html);
@@ -172,7 +183,7 @@ show_verified(const char *path, const struct verified *v,
 	} else {
 		rc = make_state(&s, b, rep, ring, e);
 		if (rc == 0 && want->state)
-			print_state(s, want->json);
+			print_state(s, path, b, want);
 		else if (rc == 0)
 			print_number(path, v, rep, s, l, want, ring);
 	}
@@ -205,6 +216,7 @@ show_bundle(const char *path, const struct page_wanted *want,
 	if (rc == 0) {
 		verdict = report_verdict(&rep);
 		record_check_bundle(&rep, b);
+		anchors_report(&rep, b, ring, want->anchors, path);
 		v = report_accept(b, &rep, REPORT_ALLOW_UNSIGNED, e);
 	}
 	if (rc == 0 && verdict == VERDICT_DAMAGED)

@@ -4,12 +4,14 @@
 #ifndef PITH_CMD_PAGE_H
 #define PITH_CMD_PAGE_H
 
+#include "cmd/anchors.h"
 #include "cmd/cmd.h"
 #include "trust/keyring.h"
 
 struct page_wanted {
 	bool json, html;
 	bool citations, state;
+	const struct anchors *anchors;
 };
 
 /*

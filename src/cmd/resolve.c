@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/say.h"
+#include "cmd/anchors.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/paper.h"
@@ -14,6 +15,7 @@
 
 struct resolve_opts {
 	struct opt_list caches;
+	struct anchors_opts anchors;
 	const char *out, *deps, *log, *dir;
 	bool no_files, strict, integrity;
 };
@@ -35,6 +37,7 @@ static const struct opt resolve_rows[] = {
 	  NULL, "warn of integrity findings in the paper's own references" },
 	{ 0, "strict", OPT_FLAG, offsetof(struct resolve_opts, strict), NULL,
 	  "end with status 2 instead of 1 when there are findings" },
+	ANCHORS_ROWS(struct resolve_opts, anchors),
 	{ 0 }
 };
 
@@ -105,18 +108,49 @@ watch(void *ctx, const char *path, bool missing)
 	resolve_watch(ctx, path, missing);
 }
 
+/* Since when the archives of ${r} exist, by proofs on this machine.  They are
+ * watched; those that could come only where they would change a verdict. */
+static void
+look_at_proofs(struct resolution *r, const struct anchors *a,
+    const struct keyring *ring)
+{
+	struct known_seen seen = { 0 };
+
+	for (size_t i = 0; i < r->mention_count; i++) {
+		struct mention *m = &r->mentions[i];
+		struct known k;
+
+		if (m->archive == NULL)
+			continue;
+		known_files(m->archive, keyring_has_revoked(ring)
+		    && m->judgement.verdict == VERDICT_UNSIGNED, watch, r);
+		if (!m->judgement.has_identity
+		    || !known_any(&seen, m->archive))
+			continue;
+		known_look(&k, m->archive, &m->judgement.identity, &a->with);
+		if (k.proofs > 0)
+			m->here = mem_string(known_words(&k));
+		known_clear(&k);
+	}
+	known_seen_clear(&seen);
+}
+
 /* What is to be known of a paper, or at least what would have to change for
  * it to be known. */
 static int
-look(struct resolution *r, struct paper *paper, const struct resolve_opts *o,
-    const char *aux, struct err *e)
+look(struct resolution *r, struct paper *paper, struct anchors *anchors,
+    const struct resolve_opts *o, const char *aux, struct err *e)
 {
 	char *dir = file_dir(aux);
 	int rc = paper_open(paper, &o->caches, dir, e);
 
 	paper->with.integrity = o->integrity;
+	if (rc == 0)
+		rc = anchors_open(anchors, &o->anchors, e);
 	if (rc == 0) {
+		anchors_lend(paper->ring, anchors);
 		rc = resolve_paper(r, aux, &paper->with, e);
+		look_at_proofs(r, anchors, paper->ring);
 	} else {
 		*r = (struct resolution){ .aux = mem_string(aux),
 		    .dir = mem_string(dir) };
@@ -134,8 +168,9 @@ resolve_stem(const struct run *run, const struct resolve_opts *o,
 	char *aux = with_tail(stem, ".aux");
 	struct resolution r = { 0 };
 	struct paper paper;
+	struct anchors anchors = { 0 };
 	struct err second;
-	int rc = look(&r, &paper, o, aux, e);
+	int rc = look(&r, &paper, &anchors, o, aux, e);
 
 	paper_tell(&r, rc < 0);
 	/* First what a build tool waits for; then all outputs or none. */
@@ -155,6 +190,7 @@ resolve_stem(const struct run *run, const struct resolve_opts *o,
 	}
 	say_detail("signature checks: %lu", key_verify_count());
 	paper_close(&paper);
+	anchors_close(&anchors);
 	resolve_clear(&r);
 	free(aux);
 	return rc;

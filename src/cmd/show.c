@@ -47,6 +47,7 @@ find_file(char **out, const char *name, const struct opt_list *given,
 
 struct show_opts {
 	struct opt_list caches;
+	struct anchors_opts anchors;
 	bool citations, embed, html, state;
 };
 
@@ -61,6 +62,7 @@ static const struct opt show_rows[] = {
 	  "show the merged state" },
 	{ 0, "cache", OPT_LIST, offsetof(struct show_opts, caches), "DIR",
 	  "look for the number in DIR first; may be repeated" },
+	ANCHORS_ROWS(struct show_opts, anchors),
 	{ 0 }
 };
 
@@ -69,8 +71,10 @@ show_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
 	const struct show_opts *o = opts;
+	struct anchors anchors;
 	const struct page_wanted want = { .json = run->json, .html = o->html,
-	    .citations = o->citations, .state = o->state };
+	    .citations = o->citations, .state = o->state,
+	    .anchors = &anchors };
 	struct keyring *ring;
 	char *path = NULL;
 	int rc;
@@ -81,8 +85,13 @@ show_main(const struct run *run, const void *opts, int argc, char **argv,
 		return err_set(e, ERR_USAGE, "show: --json and --html, "
 		    "--citations and --state, --html and --state do not go "
 		    "together");
-	if (env_keyring(&ring, e) < 0)
+	if (anchors_open(&anchors, &o->anchors, e) < 0)
 		return -1;
+	if (env_keyring(&ring, e) < 0) {
+		anchors_close(&anchors);
+		return -1;
+	}
+	anchors_lend(ring, &anchors);
 	rc = find_file(&path, argv[0], &o->caches, e);
 	if (rc == 0)
 		rc = o->embed ? embed_show(run, path, ring, e)
@@ -94,6 +103,7 @@ show_main(const struct run *run, const void *opts, int argc, char **argv,
 	}
 	free(path);
 	keyring_free(ring);
+	anchors_close(&anchors);
 	return rc;
 }
 

@@ -26,6 +26,7 @@ struct job {
 	struct bundle *bundle;
 	struct report report;
 	char *error;		/* it could not be read */
+	bool proofs;		/* proofs of time lie with it */
 };
 
 /* Files are verified in batches, so that a cache of any size fits. */
@@ -40,6 +41,7 @@ struct verify {
 	struct emit j;
 	int status;
 	struct weigher weigher;
+	struct known_seen seen;
 };
 
 static void
@@ -54,6 +56,9 @@ verify_one(void *ctx, size_t i)
 		job->error = mem_string(e.text);
 	if (job->error == NULL) {
 		record_check_bundle(&job->report, job->bundle);
+		if (job->proofs)
+			anchors_report(&job->report, job->bundle, v->ring,
+			    &v->weigher.anchors, job->path);
 		bundle_trim(job->bundle);
 	}
 }
@@ -104,7 +109,8 @@ flush(struct verify *v)
 static void
 add_job(struct verify *v, const char *path)
 {
-	v->jobs[v->n++].path = mem_string(path);
+	v->jobs[v->n].path = mem_string(path);
+	v->jobs[v->n++].proofs = known_any(&v->seen, path);
 	v->added++;
 	if (v->n == BATCH)
 		flush(v);
@@ -249,6 +255,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	rc = v->status;
 	keyring_free(ring);
 	weigher_close(&v->weigher);
+	known_seen_clear(&v->seen);
 	buf_clear(&v->json);
 	free(v);
 	return rc;

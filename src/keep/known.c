@@ -300,7 +300,7 @@ known_seen_clear(struct known_seen *seen)
 }
 
 void
-known_files(const char *path,
+known_files(const char *path, bool wait,
     void (*each)(void *ctx, const char *path, bool missing), void *ctx)
 {
 	static const char *const waited[] = { ".tar.ots", ".tlog-proof" };
@@ -312,7 +312,7 @@ known_files(const char *path,
 		struct names names;
 		struct err e;
 
-		for (int k = 0; k < 2; k++) {
+		for (int k = 0; wait && k < 2; k++) {
 			struct buf one = { 0 };
 
 			buf_fmt(&one, "%s/%s%s", dir[i], stem, waited[k]);

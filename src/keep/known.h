@@ -59,9 +59,9 @@ struct known_seen {
 bool known_any(struct known_seen *seen, const char *path);
 void known_seen_clear(struct known_seen *seen);
 
-/* Call ${each} for the two proofs that a build tool can wait for, there or
- * not, and for every token that is there. */
-void known_files(const char *path,
+/* Call ${each} for every proof that is there; with ${wait} also for those
+ * that are not and could come, as far as their names are known. */
+void known_files(const char *path, bool wait,
     void (*each)(void *ctx, const char *path, bool missing), void *ctx);
 
 #endif

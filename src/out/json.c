@@ -54,6 +54,10 @@ put_mention(struct emit *j, const struct mention *m)
 	emit_text(j, "reason", m->detail != NULL ? m->detail
 	    : m->judgement.reason);
 	emit_int(j, "notes", m->judgement.notes);
+	emit_object(j, "anchored");
+	emit_text(j, "registry", m->judgement.anchored);
+	emit_text(j, "here", m->here);
+	emit_close_object(j);
 	put_warnings(j, m);
 	emit_close_object(j);
 }

@@ -20,6 +20,10 @@ out_text(const struct resolution *r)
 		    mention_number(m), mention_words(m));
 		if (m->judgement.title != NULL)
 			say_line("    %s", m->judgement.title);
+		if (m->here != NULL)
+			say_line("    the registry says: %s; here: %s",
+			    m->judgement.anchored != NULL
+			    ? m->judgement.anchored : "nothing", m->here);
 		while ((w = mention_warning(m, &k)) != NULL)
 			say_line("  %s %s", w->level == BRIEF_INFORMATIONAL
 			    ? "-" : "!", w->text);

@@ -5,8 +5,9 @@
 # authority is openssl, the block is one that was mined for this test or a real one.
 
 . "$(dirname "$0")/../lib.sh"
+. "$TOP/tests/tsa.sh"
 
-need openssl base64
+need base64
 need_python
 a=RE7YA4NUEPAVNSZTI7K5XFZRCI b=QVJLU2XL6QPRVRKFFVZUINAMO6
 
@@ -124,54 +125,9 @@ if [ -d "${PITHTEX_SHARED:-/nonexistent}/data/ots" ]; then
 fi
 
 # An authority of our own.
-mkdir ca && cd ca || exit 99
-cat >openssl.cnf <<'END'
-[req]
-distinguished_name=dn
-prompt=no
-[dn]
-CN=Test
-[ca]
-basicConstraints=critical,CA:TRUE
-keyUsage=critical,keyCertSign
-[tsa_cert]
-basicConstraints=critical,CA:FALSE
-keyUsage=critical,digitalSignature
-extendedKeyUsage=critical,timeStamping
-[tsa]
-default_tsa=t1
-[t1]
-serial=serial
-signer_cert=tsa.pem
-certs=ca.pem
-signer_key=tsa.key
-signer_digest=sha256
-default_policy=1.3.6.1.4.1.99999.1.1
-digests=sha256,sha512
-accuracy=secs:1
-tsa_name=yes
-ess_cert_id_chain=no
-ess_cert_id_alg=sha256
-END
-echo 01 >serial
-{
-	openssl ecparam -name prime256v1 -genkey -noout -out ca.key
-	openssl ecparam -name prime256v1 -genkey -noout -out tsa.key
-	openssl req -x509 -new -key ca.key -subj /CN=Root -days 3650 -config openssl.cnf \
-		-extensions ca -out ca.pem
-	openssl req -new -key tsa.key -subj /CN=Stamp -config openssl.cnf -out tsa.csr
-	openssl x509 -req -in tsa.csr -CA ca.pem -CAkey ca.key -set_serial 2 -days 3650 \
-		-extfile openssl.cnf -extensions tsa_cert -out tsa.pem
-} >log 2>&1 || cat log
-cd ..
-answer() {
-	(
-		cd ca || exit 1
-		openssl ts -reply -config openssl.cnf -queryfile "../$1" -out "../${1%q}r" 2>log
-	) || note <ca/log
-}
+tsa_new
 query=$(sha256sum snap/checkpoint | cut -d' ' -f1).tsa.example.org.tsq
-answer "$query"
+tsa_answer "$query"
 exits 0 "a token" "$PITHTEX" stamp attach snap "${query%q}r"
 ok test -f $e/tsa.example.org.tsr -a -f $e/tsa.example.org.tsq
 exits 1 "without roots it proves nothing" "$PITHTEX" stamp verify snap
@@ -189,7 +145,7 @@ exits 2 "a token over something else" "$PITHTEX" stamp attach file "${query%q}r"
 exits 0 "renewed" "$PITHTEX" stamp renew --no-calendar --tsa http://tsa.example.org/ts snap
 ok sh -c "cd snap && sha256sum -c evidence/2/001-renewal/COVERS.sha256"
 query=$(sha256sum $e/001-renewal/COVERS.sha256 | cut -d' ' -f1).tsa.example.org.tsq
-answer "$query"
+tsa_answer "$query"
 exits 0 "its token" "$PITHTEX" stamp attach snap "${query%q}r"
 exits 0 "and the chain holds" "$PITHTEX" stamp verify --roots ca/ca.pem snap
 cp $e/tsa.example.org.tsq saved && printf x >>$e/tsa.example.org.tsq
@@ -208,7 +164,7 @@ exits 1 "it counts no more" "$PITHTEX" verify signed/s.tar.gz
 like out 'is revoked' "and says why"
 gzip -dc signed/s.tar.gz >s.tar
 openssl ts -query -data s.tar -sha256 -cert -out s.tsq 2>ca/log
-answer s.tsq
+tsa_answer s.tsq
 cp s.tsr signed/s.tar.tsa.example.org.tsr
 exits 1 "a proof that cannot be checked changes nothing" "$PITHTEX" verify signed/s.tar.gz
 exits 1 "nor one that is later" "$PITHTEX" verify --roots ca/ca.pem signed/s.tar.gz
@@ -220,7 +176,7 @@ exits 0 "with it the signature counts" "$PITHTEX" verify --roots ca/ca.pem signe
 like out 'note +receipt.*existed by' "and why is said"
 printf x >s.tar
 openssl ts -query -data s.tar -sha256 -cert -out s.tsq 2>ca/log
-answer s.tsq
+tsa_answer s.tsq
 cp s.tsr signed/s.tar.tsa.example.org.tsr
 exits 1 "a proof of something else does not help" \
 	"$PITHTEX" verify --roots ca/ca.pem signed/s.tar.gz

@@ -143,6 +143,75 @@ test_united(void **state)
 	keyring_free(ring);
 }
 
+/* Proofs of time, as the test wants them. */
+static const char *proved;
+static int asked, freed;
+
+static bool
+ask(void *ctx, char time[KEYRING_TIME], const char *path,
+    const struct digest *identity)
+{
+	(void)identity;
+	assert_ptr_equal(ctx, &proved);
+	assert_string_equal(path, "a path");
+	asked++;
+	if (proved != NULL)
+		strcpy(time, proved);
+	return proved != NULL;
+}
+
+static void
+give_back(void *ctx)
+{
+	assert_ptr_equal(ctx, &proved);
+	freed++;
+}
+
+/* A revoked key counts again for what is older, to the second. */
+static void
+test_known(void **state)
+{
+	const struct keyring_proofs p = { ask, give_back, &proved };
+	struct keyring *ring, *known;
+	struct digest d = { { 0 } };
+	char time[KEYRING_TIME];
+
+	(void)state;
+	assert_null(keyring_known(time, NULL, "a path", &d));
+	put("a.json", DOC("k", REAL));
+	ring = load();
+	keyring_set_proofs(ring, &p);
+	proved = "2020-01-01T00:00:00Z";
+	assert_null(keyring_known(time, ring, "a path", &d));
+	assert_int_equal(asked, 0);	/* nothing is revoked */
+	keyring_free(ring);
+	assert_int_equal(freed, 1);
+	put("a.json.trust", "{\"revoked_at\":\"2027-01-01T00:00:00Z\"}");
+	ring = load();
+	assert_null(keyring_known(time, ring, "a path", &d));
+	keyring_set_proofs(ring, &p);
+	proved = NULL;
+	assert_null(keyring_known(time, ring, "a path", &d));
+	proved = "2027-01-01T00:00:01Z";
+	assert_null(keyring_known(time, ring, "a path", &d));
+	proved = "2027-01-01T00:00:00Z";
+	known = keyring_known(time, ring, "a path", &d);
+	assert_non_null(known);
+	assert_string_equal(time, proved);
+	assert_null(keyring_get(known, 0)->revoked_at);
+	assert_non_null(keyring_get(ring, 0)->revoked_at);
+	assert_false(keyring_has_revoked(known));
+	/* Others do not ask again, and nothing is given back twice. */
+	assert_null(keyring_known(time, known, "a path", &d));
+	keyring_free(known);
+	assert_int_equal(freed, 1);
+	keyring_set_proofs(ring, &(struct keyring_proofs){ 0 });
+	assert_int_equal(freed, 2);
+	assert_null(keyring_known(time, ring, "a path", &d));
+	keyring_free(ring);
+	assert_int_equal(freed, 2);
+}
+
 /* One file that cannot be used spoils the ring, and is named. */
 static void
 test_refused(void **state)
@@ -263,6 +332,7 @@ main(void)
 		TEST(test_empty),
 		TEST(test_find),
 		TEST(test_united),
+		TEST(test_known),
 		TEST(test_refused),
 		TEST(test_limits),
 		TEST(test_times),

@@ -1,0 +1,166 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# How old an archive is, by the proofs of time that lie with it: every command says it beside what
+# the registry says, and a key that was revoked still counts for what is older than that.
+
+. "$(dirname "$0")/../lib.sh"
+. "$TOP/tests/tsa.sh"
+
+need_python
+n=XAEHK5CJ4V3DE2XTZOGOMA3LIE
+pithtex() { "$PITHTEX" "$@"; }
+config=$XDG_CONFIG_HOME/pithtex
+inner() { gzip -dc "$1" | sha256sum | cut -d' ' -f1; }
+
+pithtex key add -q "$TOP/bundles/tests/keys/test-registry.json"
+pithtex pack -q -o given.tar.gz "$TOP/bundles/tests/signed" || exit 99
+gzip -dc given.tar.gz >given.tar
+mkdir in && cp given.tar.gz in/$n.tar.gz
+pithtex cache add -q --cache c in/$n.tar.gz || exit 99
+tsa_new
+mkdir -p "$config/roots"
+printf '\\relax \n\\pithnumber{%s}\n\\gdef \\@abspage@last{1}\n' $n >paper.aux
+
+# everywhere STATUS HOW: every command that judges the archive ends so; IN is beside a file, c is a
+# cache.
+everywhere() {
+	exits "$1" "verify, $2" pithtex verify in/$n.tar.gz
+	exits "$1" "verify of a cache, $2" pithtex verify c
+	exits "$1" "show, $2" pithtex show in/$n.tar.gz
+	exits "$1" "show of a number, $2" pithtex show --cache c $n
+	exits "$1" "the badge, $2" pithtex show --embed --cache c $n
+	exits "$1" "resolve, $2" pithtex resolve --cache c paper
+	exits "$1" "and again from memory, $2" pithtex resolve --cache c paper
+	exits "$1" "merge, $2" pithtex merge in/$n.tar.gz
+	rm -rf new unpacked
+	exits "$1" "cache add, $2" pithtex cache add --cache new in/$n.tar.gz
+	exits "$1" "cache check, $2" pithtex cache check --cache c
+	exits "$1" "unpack, $2" pithtex unpack in/$n.tar.gz unpacked
+}
+
+everywhere 0 "while its key is good"
+cp paper.pith.tex good.tex
+pithtex key revoke -q --at 2099-01-01T00:00:00Z test-registry
+everywhere 1 "its key is revoked, and nothing shows that it is older"
+like paper.pith.dep "^M c/proofs/XA/$n\.tar\.ots\$" "a build waits for a proof"
+ok sh -c "! cmp -s paper.pith.tex good.tex"
+
+# prove FILE: the proof beside the archive, and in the cache.
+prove() {
+	mkdir -p c/proofs/XA
+	cp "$1" "in/$n.tar.tsa.example.org.tsr"
+	cp "$1" "c/proofs/XA/$n.tar.tsa.example.org.tsr"
+}
+tsa_stamp given.tar good.tsr
+prove good.tsr
+everywhere 1 "a proof whose root is not here"
+like paper.pith.json '"here": "a proof that cannot be checked here"' "is not called good"
+cp ca/ca.pem "$config/roots/"
+everywhere 0 "a good proof from before"
+same paper.pith.tex good.tex "the paper is as it was"
+like paper.pith.dep "^I c/proofs/XA/$n\.tar\.tsa\.example\.org\.tsr\$" "the proof is read"
+like paper.pith.dep "^I $config/roots/ca\.pem\$" "and the root"
+like paper.pith.json '"registry": "not anchored"' "the report says what the registry says"
+like paper.pith.json '"here": "stamped by .*Stamp.*, day 20' "and beside it what holds here"
+exits 0 "verify" pithtex verify in/$n.tar.gz
+like out 'pass  anchor .*the registry says: not anchored; here: stamped by .*Stamp' "says both"
+like out 'note  receipt .*existed by' "and why the key counts"
+exits 0 "show" pithtex show --cache c $n
+like out 'here: no block here' "a token is no block"
+exits 0 "its state" pithtex show --state --cache c $n
+like out '^ *anchored +not anchored +stamped by' "has both columns"
+exits 0 "merge" pithtex merge in/$n.tar.gz
+like out '^ *anchored +not anchored +stamped by' "has them too"
+like out 'its receipt verifies' "and the event counts"
+pithtex merge --json in/$n.tar.gz >merged.json
+like merged.json '"unverifiable_event_count": 0' "as verified"
+exits 0 "resolve" pithtex resolve --cache c paper
+like out 'the registry says: not anchored; here: stamped by' "tells it"
+
+# What is remembered does not outlive the proof, nor the root, nor the revocation.
+exits 0 "remembered" pithtex resolve -vv --cache c paper
+like err 'verdict remembered' "it is"
+mv "$config/roots/ca.pem" kept.pem
+exits 1 "the root is gone" pithtex resolve --cache c paper
+exits 0 "named for this run" pithtex resolve --roots kept.pem --cache c paper
+exits 0 "to show" pithtex show --roots kept.pem in/$n.tar.gz
+exits 0 "to merge" pithtex merge --roots kept.pem in/$n.tar.gz
+mv kept.pem "$config/roots/ca.pem"
+pithtex key revoke -q --at 2024-01-01T00:00:00Z test-registry
+everywhere 1 "a good proof, but from after"
+pithtex key revoke -q --at 2099-01-01T00:00:00Z test-registry
+python good.tsr bad.tsr <<'PY'
+import sys
+b = bytearray(open(sys.argv[1], "rb").read())
+b[-20] ^= 1
+open(sys.argv[2], "wb").write(b)
+PY
+prove bad.tsr
+everywhere 1 "a damaged proof"
+like paper.pith.json '"here": "a proof that does not hold"' "is called that"
+rm in/$n.tar.tsa.example.org.tsr c/proofs/XA/$n.tar.tsa.example.org.tsr
+everywhere 1 "the proof is gone"
+printf x >other
+tsa_stamp other other.tsr
+prove other.tsr
+everywhere 1 "a proof of something else"
+cp good.tsr c/proofs/XA/$n.tar.tsa.example.org.tsr
+exits 0 "one place has a good one" pithtex resolve --cache c paper
+exits 1 "the other has not" pithtex verify in/$n.tar.gz
+rm in/$n.tar.tsa.example.org.tsr c/proofs/XA/$n.tar.tsa.example.org.tsr
+
+# Through the log: the archive is in it, and the checkpoint was stamped.
+pithtex key new -q log
+pithtex snapshot create -q --key log.key c snap || exit 99
+exits 0 "a proof out of the log" pithtex snapshot prove -o p snap in/$n.tar.gz
+prove_log() {
+	mkdir -p c/proofs/XA
+	cp "$1" "in/$n.tlog-proof" && cp "$1" "c/proofs/XA/$n.tlog-proof"
+	[ $# -lt 2 ] || for to in in c/proofs/XA; do
+		cp "$2" "$to/$n.tlog-proof.tsa.example.org.tsr"
+	done
+}
+prove_log p
+everywhere 1 "a log says no time"
+tsa_stamp snap/checkpoint checkpoint.tsr
+prove_log p checkpoint.tsr
+everywhere 0 "a log's proof and a token over its checkpoint"
+like paper.pith.json '"here": "stamped by .*Stamp' "say since when"
+pithtex key revoke -q --at 2024-01-01T00:00:00Z test-registry
+everywhere 1 "the checkpoint is from after"
+pithtex key revoke -q --at 2099-01-01T00:00:00Z test-registry
+prove_log p other.tsr
+everywhere 1 "a token over something else"
+sed 's/^index 0$/index 1/' p >p2
+prove_log p2 checkpoint.tsr
+everywhere 1 "a proof of another place"
+mkdir -p c2/RE && cp "$BUILD/bundles/RE7YA4NUEPAVNSZTI7K5XFZRCI.tar.gz" c2/RE
+pithtex key new -q log2
+pithtex snapshot create -q --key log2.key c2 snap2 || exit 99
+pithtex snapshot prove -q -o p3 snap2 RE7YA4NUEPAVNSZTI7K5XFZRCI
+tsa_stamp snap2/checkpoint checkpoint2.tsr
+prove_log p3 checkpoint2.tsr
+everywhere 1 "a proof of another archive"
+python p p4 <<'PY'
+import base64, sys
+lines = open(sys.argv[1]).read().split("\n")
+e = base64.b64decode(lines[1][6:]).decode().split("\n")
+e[2] = e[2].split()[0] + " 1"
+lines[1] = "extra " + base64.b64encode("\n".join(e).encode()).decode()
+open(sys.argv[2], "w").write("\n".join(lines))
+PY
+prove_log p4 checkpoint.tsr
+everywhere 1 "a proof whose entry was changed"
+
+# What a user keeps must be whole.
+printf 'x' >"$config/roots/broken"
+exits 2 "a root that is none" pithtex verify in/$n.tar.gz
+like err 'roots/broken' "is named"
+rm "$config/roots/broken"
+mkdir "$config/headers" && printf '5 00\n' >"$config/headers/h"
+exits 2 "a header that is none" pithtex resolve --cache c paper
+like err 'headers/h' "is named"
+exits 2 "also where no key is revoked" pithtex show in/$n.tar.gz
+
+done_testing
