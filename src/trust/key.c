@@ -57,13 +57,23 @@ key_is_usable(const uint8_t key[KEY_BYTES])
 	return crypto_core_ed25519_is_valid_point(key) == 1;
 }
 
-/* The equation, and R: what is asked of each signature. */
+/* The neutral element; as key, R and S = 0 it holds for every message where
+ * points of small order are let through. */
+static const uint8_t neutral[KEY_BYTES] = { 1 };
+
+/*
+ * The equation, and R.  libsodium computes S*B - h*A and compares its canonical
+ * encoding with the 32 bytes of R.  B is of prime order, and so is A, which was
+ * enrolled: then an R that fits is canonical and in that group too, and only
+ * the neutral element in it has a small order.  self_test() shows that the
+ * library at hand compares the bytes and not eight times the points.
+ */
 static bool
 holds(const uint8_t key[KEY_BYTES], struct span message,
     const uint8_t signature[KEY_SIGNATURE_BYTES])
 {
 	return crypto_sign_verify_detached(signature, message.at, message.n,
-	    key) == 0 && crypto_core_ed25519_is_valid_point(signature) == 1;
+	    key) == 0 && memcmp(signature, neutral, KEY_BYTES) != 0;
 }
 
 static bool
@@ -322,10 +332,19 @@ add_order(uint8_t sig[KEY_SIGNATURE_BYTES])
 static void
 self_test(void)
 {
-	/* The neutral element as key and R, S = 0: holds for every message
-	 * where points of small order are let through. */
-	static const uint8_t neutral[KEY_BYTES] = { 1 };
 	static const uint8_t torsion[KEY_SIGNATURE_BYTES] = { 1 };
+	/* By the key of this seed, but with a point of order 8 added to R: it
+	 * holds only where both sides are multiplied by 8. */
+	static const uint8_t mixed[KEY_SIGNATURE_BYTES] = {
+		0x21, 0xf1, 0x24, 0xaa, 0xe5, 0xc3, 0x05, 0xf6,
+		0xd6, 0xdd, 0xc7, 0xf0, 0x95, 0x57, 0x85, 0x3d,
+		0x91, 0x38, 0x6e, 0x31, 0xd2, 0x95, 0x2a, 0xca,
+		0x60, 0x05, 0xec, 0xf9, 0xab, 0x5d, 0x1a, 0x8d,
+		0x85, 0x18, 0xa9, 0x4f, 0xdf, 0x19, 0x9c, 0xeb,
+		0x92, 0xea, 0x74, 0x5f, 0xd7, 0x70, 0xb4, 0xce,
+		0x28, 0xd7, 0xf6, 0x28, 0x99, 0xaf, 0x46, 0x3a,
+		0x93, 0xbc, 0xac, 0x1d, 0x11, 0x59, 0x4b, 0x0d
+	};
 	static const uint8_t seed[32] = { 'p', 'i', 't', 'h' };
 	const struct span message = span_text("self-test");
 	uint8_t pk[KEY_BYTES], sk[64], sig[KEY_SIGNATURE_BYTES];
@@ -341,6 +360,7 @@ self_test(void)
 	memcpy(bad, sig, sizeof(bad));
 	bad[40] ^= 1;
 	good = good && !verify(pk, message, bad);
+	good = good && !verify(pk, message, mixed);
 	good = good && !verify(neutral, message, torsion);
 	tested_good = good;
 }

@@ -4,9 +4,10 @@
  * one function that checks a signature.
  *
  * Checking (RFC 8032, made strict).  A key is taken only if its 32 bytes are
- * a canonical point of the prime-order group; the same is asked of R, the
- * first half of every signature, and S must be reduced.  So no small-order or
- * mixed-order key, no malleable signature and no signature that holds for
+ * a canonical point of the prime-order group.  Then an R, the first half of a
+ * signature, for which the equation holds byte for byte is one too; the
+ * neutral element is refused there; and S must be reduced.  So no small-order
+ * or mixed-order key, no malleable signature and no signature that holds for
  * several messages is ever accepted.  key_self_test() shows, before the first
  * bundle is judged, that the library at hand refuses what it must.
  *
@@ -87,8 +88,8 @@ int key_parse_minisign(struct key *out, struct span text, struct err *e)
  */
 int key_narrow(struct key *k, struct span sidecar, struct err *e) MUST_CHECK;
 
-/* One good signature must hold; S + L, a small-order key and a flipped bit
- * must be refused.  The test runs once in a process. */
+/* One good signature must hold; S + L, a small-order key, an R of mixed order
+ * and a flipped bit must be refused.  The test runs once in a process. */
 int key_self_test(struct err *e) MUST_CHECK;
 
 #endif
