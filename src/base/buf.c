@@ -17,8 +17,11 @@ buf_room(struct buf *b, size_t n)
 	if (want < n)
 		want = SIZE_MAX;	/* mem_resize() ends the program */
 	if (want > b->room) {
-		size_t room = b->room < 64 ? 64 : b->room;
+		size_t room = b->room > 64 ? b->room : 64;
 
+		/* The first bytes of a file come with their whole length. */
+		if (b->room == 0 && want > room)
+			room = want;
 		while (room < want)
 			room = room > SIZE_MAX / 2 ? SIZE_MAX : room * 2;
 		b->at = mem_resize(b->at, room, 1);
