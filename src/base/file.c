@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/mem.h"
+#include "base/work.h"
 
 /* Do ${call} again while a signal interrupts it. */
 #define AGAIN(rc, call)						\
@@ -52,6 +54,8 @@ file_read_fd(struct buf *out, int fd, const char *path, size_t most,
 	if (st.st_size > 0 && (uintmax_t)st.st_size > most)
 		return err_set(e, ERR_LIMIT, "%s: larger than %zu bytes", path,
 		    most);
+	if (st.st_size > (off_t)LIMIT_ALONE_BYTES)
+		work_alone();
 
 	/* The size is a hint; a growing file meets the ceiling all the same. */
 	for (;;) {
@@ -68,6 +72,10 @@ file_read_fd(struct buf *out, int fd, const char *path, size_t most,
 		if (got > most)
 			return err_set(e, ERR_LIMIT, "%s: larger than %zu bytes",
 			    path, most);
+		/* Less than was asked for, and all that was promised: that is
+		 * the end, and no call is made only to hear so. */
+		if ((size_t)n < hint && got == (size_t)st.st_size)
+			return 0;
 	}
 }
 

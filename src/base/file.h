@@ -22,7 +22,8 @@
 #include "base/err.h"
 
 /*
- * Append the bytes of the regular file ${path} to ${out}.  Kinds: ERR_ABSENT
+ * Append the bytes of the regular file ${path} to ${out}; of one that has more
+ * than LIMIT_ALONE_BYTES when it is its turn (work_alone).  Kinds: ERR_ABSENT
  * when there is none, ERR_LIMIT when it has more than ${most} bytes,
  * ERR_FORMAT when it is neither a file nor a folder, else ERR_IO.
  */

@@ -9,6 +9,10 @@
 /* A bundle archive as stored.  The largest one seen has 40 kB. */
 #define LIMIT_ARCHIVE_BYTES	(4u << 20)
 
+/* What is larger is read by one thread at a time (work_alone): its JSON may
+ * take thirty times as much memory. */
+#define LIMIT_ALONE_BYTES	(512u << 10)
+
 /* Its inner tar.  Eight times the archive: JSON deflates to a fifth. */
 #define LIMIT_TAR_BYTES		(32u << 20)
 

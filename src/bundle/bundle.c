@@ -7,16 +7,11 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/mem.h"
-#include "base/work.h"
 #include "bundle/bundle.h"
 #include "bundle/check_private.h"
 #include "bundle/gzip.h"
 #include "bundle/tar.h"
 #include "bundle/unpack_private.h"
-
-/* A tar above this size is checked while no other one is: its JSON may take
- * thirty times as much. */
-#define LARGE_BYTES (1u << 20)
 
 const char *const bundle_members[BUNDLE_MEMBERS + 1] = {
 	"bundle.json", "citation-record.json", "graph.json",
@@ -123,7 +118,7 @@ struct bundle *
 bundle_parse(struct report *rep, struct buf *file, const struct keyring *ring)
 {
 	struct bundle *b = mem_zero(1, sizeof(*b));
-	bool readable = true, large;
+	bool readable = true;
 
 	b->file = *file;
 	*file = (struct buf){ 0 };
@@ -132,15 +127,8 @@ bundle_parse(struct report *rep, struct buf *file, const struct keyring *ring)
 		readable = unpack_archive(b, rep, ring);
 	else
 		take_plain(b, rep);
-	if (!readable)
-		return b;
-	/* What takes much memory takes turns, however many threads there are. */
-	large = b->tar.n > LARGE_BYTES;
-	if (large)
-		work_turn(true);
-	check_members(b, rep, ring);
-	if (large)
-		work_turn(false);
+	if (readable)
+		check_members(b, rep, ring);
 	return b;
 }
 

@@ -4,7 +4,9 @@
 
 #include <zlib.h>
 
+#include "base/limits.h"
 #include "base/mem.h"
+#include "base/work.h"
 #include "bundle/gzip.h"
 
 #define WINDOW_GZIP (MAX_WBITS + 16)
@@ -30,7 +32,8 @@ check_header(struct span in, struct err *e)
 }
 
 /* How much to make room for first: what the trailer claims, if that is
- * within the limit and not more than deflate can reach. */
+ * within the limit and not more than deflate can reach.  It is more than
+ * nothing, and one byte over the claim shows a claim that is too low. */
 static size_t
 first_room(struct span in, size_t most)
 {
@@ -51,16 +54,20 @@ inflate_all(struct buf *out, z_stream *z, size_t room, size_t most,
 	while (rc != Z_STREAM_END) {
 		uInt before;
 
+		if (out->n - start + room > LIMIT_ALONE_BYTES)
+			work_alone();
 		z->next_out = buf_room(out, room);
 		z->avail_out = before = (uInt)room;
-		rc = inflate(z, Z_NO_FLUSH);
+		/* All at once where there is room: then zlib keeps no window
+		 * of its own.  Without room it goes on in the next round. */
+		rc = inflate(z, Z_FINISH);
 		buf_used(out, before - z->avail_out);
 		if (out->n - start > most)
 			return err_set(e, ERR_LIMIT,
 			    "larger than %zu MiB unpacked", most >> 20);
-		if (rc == Z_BUF_ERROR || (rc == Z_OK && z->avail_out > 0))
+		if ((rc == Z_BUF_ERROR || rc == Z_OK) && z->avail_out > 0)
 			return err_set(e, ERR_FORMAT, "gzip data cut");
-		if (rc != Z_OK && rc != Z_STREAM_END)
+		if (rc != Z_BUF_ERROR && rc != Z_OK && rc != Z_STREAM_END)
 			return err_set(e, ERR_FORMAT, "gzip data damaged: %s",
 			    z->msg != NULL ? z->msg : "unknown error");
 		room = 65536;

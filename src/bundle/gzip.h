@@ -13,7 +13,8 @@
 
 #include "base/buf.h"
 
-/* Append at most ${most} bytes that ${in} holds.  ERR_LIMIT over that, else
+/* Append at most ${most} bytes that ${in} holds; more than LIMIT_ALONE_BYTES
+ * when it is their turn (work_alone).  ERR_LIMIT over ${most}, else
  * ERR_FORMAT. */
 int gzip_read(struct buf *out, struct span in, size_t most, struct err *e)
     MUST_CHECK;

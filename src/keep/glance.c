@@ -3,16 +3,12 @@
 #include "config.h"
 
 #include "base/limits.h"
-#include "base/work.h"
 #include "bundle/gzip.h"
 #include "bundle/tar.h"
 #include "keep/glance.h"
 #include "number/record.h"
 
 #define VERSION_MOST ((1ll << 53) - 1)
-
-/* JSON takes many times its size in memory: such archives take turns. */
-#define LARGE_BYTES (1u << 20)
 
 /* The size in the header of a plain file; SIZE_MAX where there is none. */
 static size_t
@@ -148,7 +144,6 @@ glance_parse(struct entry *out, struct buf *tar, struct span file,
 {
 	struct entry entry = { 0 };
 	struct span text = { NULL, 0 };
-	bool large;
 	int rc;
 
 	if (file.n > LIMIT_ARCHIVE_BYTES)
@@ -157,14 +152,9 @@ glance_parse(struct entry *out, struct buf *tar, struct span file,
 		return -1;
 	entry.digest = digest_sha256(span_buf(tar));
 	entry.bytes = tar->n;
-	large = tar->n > LARGE_BYTES;
-	if (large)
-		work_turn(true);
 	rc = find_bundle(&text, span_buf(tar), e);
 	if (rc == 0)
 		rc = take_record(&entry, text, e);
-	if (large)
-		work_turn(false);
 	if (rc == 0)
 		*out = entry;
 	return rc;

@@ -4,6 +4,7 @@
 
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "unit.h"
@@ -72,6 +73,62 @@ test_runs(void **state)
 			try(sizes[i], threads[k]);
 }
 
+/* Jobs that want to be alone: some, or all of them. */
+struct alone {
+	struct run run;
+	size_t each;		/* every how manyth is one */
+	atomic_uint in;		/* how many of them there are now */
+	atomic_size_t handed;
+	atomic_bool company;	/* two at once, or one before its turn */
+};
+
+static void
+alone_job(void *ctx, size_t i)
+{
+	struct alone *a = ctx;
+
+	job(&a->run, i);
+	if (i % a->each != 0)
+		return;
+	work_alone();
+	if (atomic_fetch_add(&a->in, 1) != 0 || atomic_load(&a->handed) != i)
+		atomic_store(&a->company, true);
+	sched_yield();
+}
+
+static void
+alone_done(void *ctx, size_t i)
+{
+	struct alone *a = ctx;
+
+	done(&a->run, i);
+	if (i % a->each == 0)
+		atomic_fetch_sub(&a->in, 1);
+	atomic_store(&a->handed, i + 1);
+}
+
+static void
+test_alone(void **state)
+{
+	static const size_t each[] = { 1, 3, 64, 500 };
+	static const unsigned threads[] = { 1, 2, 8, 64 };
+
+	(void)state;
+	work_alone();	/* in no job: nothing to wait for */
+	for (size_t i = 0; i < 4; i++)
+		for (size_t k = 0; k < 4; k++) {
+			struct alone a = { .each = each[i] };
+
+			a.run.called = calloc(1001, sizeof(*a.run.called));
+			assert_non_null(a.run.called);
+			work_run(1000, threads[k], alone_job, alone_done, &a);
+			assert_int_equal(a.run.handed, 1000);
+			assert_false(a.run.disorder);
+			assert_false(atomic_load(&a.company));
+			free(a.run.called);
+		}
+}
+
 static void
 test_threads(void **state)
 {
@@ -84,6 +141,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_runs),
+		cmocka_unit_test(test_alone),
 		cmocka_unit_test(test_threads),
 	};
 
