@@ -19,12 +19,13 @@
 
 #define BATCH 1024u
 
-/* Files to one job: a job for each would wake threads more often than it
- * pays. */
+/* Files to one job; they share the room in which they are read. */
 #define CHUNK 16u
 
-/* Files of one number whose bytes are held; of more, they are read again. */
+/* Files of one number whose bytes are held, and how many bytes of each; of
+ * others they are read again. */
 #define HELD_MOST 4u
+#define HELD_BYTES (64u << 10)
 
 /* One file of the cache. */
 struct one {
@@ -95,6 +96,20 @@ snapshot_is_one(const char *dir)
 
 /* --- reading a file, on any thread ---------------------------------------- */
 
+/* Room for one file and its inner tar. */
+struct room {
+	struct buf file, tar;
+};
+
+/* Make it empty, and give back what only a large file needed. */
+static void
+empty(struct buf *b)
+{
+	if (b->room > LIMIT_ALONE_BYTES)
+		buf_clear(b);
+	b->n = 0;
+}
+
 static void
 leave_out(struct one *o, const char *why)
 {
@@ -102,48 +117,51 @@ leave_out(struct one *o, const char *why)
 }
 
 static void
-read_one(const struct making *m, struct one *o)
+read_one(const struct making *m, struct one *o, struct room *r)
 {
-	const struct current_one *have;
-	struct buf file = { 0 }, tar = { 0 };
+	const struct current_one *have = NULL;
 	struct digest d;
 	struct err e;
 
 	if (o->known)
 		return;
-	have = NULL;
-	if (file_read(&file, o->path, LIMIT_ARCHIVE_BYTES, &e) < 0) {
+	empty(&r->file);
+	empty(&r->tar);
+	if (o->look.n == 0)
+		seen_look(&o->look, o->path);
+	if (file_read(&r->file, o->path, LIMIT_ARCHIVE_BYTES, &e) < 0) {
 		leave_out(o, e.text);
 	} else if (m->current.n > 0
-	    && bundle_identity(&d, &tar, span_buf(&file))
+	    && bundle_identity(&d, &r->tar, span_buf(&r->file))
 	    && (have = current_get(&m->current, o->suffix, &d)) != NULL) {
 		o->entry = have->entry;
 		o->known = true;
 	} else {
-		tar.n = 0;
-		if (glance_parse(&o->entry, &tar, span_buf(&file), &e) < 0)
+		r->tar.n = 0;
+		if (glance_parse(&o->entry, &r->tar, span_buf(&r->file), &e)
+		    < 0)
 			leave_out(o, e.text);
 		else if (strcmp(o->entry.suffix, o->suffix) != 0)
 			leave_out(o, "holds another number than its name says");
 		else
 			o->known = o->fresh = true;
 	}
-	if (o->fresh) {
-		o->stored = digest_sha256(span_buf(&file));
-		o->bytes = file;
-		file = (struct buf){ 0 };
+	if (o->fresh && r->file.n <= HELD_BYTES) {
+		o->stored = digest_sha256(span_buf(&r->file));
+		buf_span(&o->bytes, span_buf(&r->file));
 	}
-	buf_clear(&file);
-	buf_clear(&tar);
 }
 
 static void
 read_chunk(void *ctx, size_t i)
 {
 	struct making *m = ctx;
+	struct room room = { 0 };
 
 	for (size_t j = i * CHUNK; j < m->n && j < (i + 1) * CHUNK; j++)
-		read_one(m, &m->batch[j]);
+		read_one(m, &m->batch[j], &room);
+	buf_clear(&room.file);
+	buf_clear(&room.tar);
 }
 
 /* --- from the files of a number to entries -------------------------------- */
@@ -375,9 +393,10 @@ add_hit(void *ctx, const struct cache_hit *hit, struct err *e)
 		memcpy(o->suffix, hit->suffix, sizeof(o->suffix));
 		o->path = mem_string(hit->files.at[i]);
 		m->files++;
-		if (seen_look(&o->look, o->path)
-		    && !m->with->all && seen_get(&d, &m->seen,
-		    span_buf(&o->look)))
+		/* What nobody has seen is looked at when it is read. */
+		if (!m->with->all && !seen_ended(&m->seen)
+		    && seen_look(&o->look, o->path)
+		    && seen_get(&d, &m->seen, span_buf(&o->look)))
 			have = current_get(&m->current, o->suffix, &d);
 		if (have != NULL) {
 			o->known = true;
