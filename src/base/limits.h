@@ -93,4 +93,23 @@
 /* A path in a BagIt bag: what an open(2) takes. */
 #define LIMIT_BAG_PATH		4095u
 
+/* Folders within folders of a bag: each holds a descriptor open. */
+#define LIMIT_BAG_DEPTH		128u
+
+/* A line of a bag's tag file: a path with every byte encoded, and a hash. */
+#define LIMIT_BAG_LINE		(64u << 10)
+
+/* A tag file of a bag: a manifest of a million long lines. */
+#define LIMIT_BAG_TAGFILE	(2ull << 30)
+
+/* Files that a bag may list, and the memory for their paths and digests. */
+#define LIMIT_BAG_FILES		(1u << 20)
+#define LIMIT_BAG_TABLE		(184u << 20)
+
+/* Manifests of one bag, tag manifests included. */
+#define LIMIT_BAG_MANIFESTS	16u
+
+/* Findings of one kind that are told one by one. */
+#define LIMIT_BAG_FINDINGS	1000u
+
 #endif

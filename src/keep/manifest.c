@@ -78,7 +78,7 @@ manifest_path_check(struct span path, struct err *e)
 
 	if (why == NULL)
 		return 0;
-	return err_set(e, ERR_TRUST, "%.*s: unsafe: the path %s",
+	return err_set(e, ERR_TRUST, "%.*s: the path %s",
 	    (int)(path.n > 1000 ? 1000 : path.n), (const char *)path.at, why);
 }
 

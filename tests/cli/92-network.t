@@ -57,6 +57,10 @@ silent stamp attach snap x.reply
 silent stamp info snap
 silent stamp verify snap
 silent stamp renew snap
+mkdir -p bag/data
+printf 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n' >bag/bagit.txt
+printf 'https://example.org/x 1 data/x\n' >bag/fetch.txt
+silent deposit verify bag
 silent help
 silent version
 
