@@ -11,6 +11,7 @@
 
 static int verbosity = SAY_NORMAL;
 static struct buf *log_copy;
+static bool any;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void
@@ -63,6 +64,7 @@ line(FILE *to, const char *lead, const char *fmt, va_list ap)
 	if (to == stderr)
 		fflush(stdout);
 	fwrite(out.at, 1, out.n, to);
+	any = any || to == stdout;
 	if (to == stderr && log_copy != NULL)
 		buf_span(log_copy, span_buf(&out));
 	pthread_mutex_unlock(&lock);
@@ -96,7 +98,14 @@ say_bytes(struct span s)
 	pthread_mutex_lock(&lock);
 	if (s.n > 0)
 		fwrite(s.at, 1, s.n, stdout);
+	any = any || s.n > 0;
 	pthread_mutex_unlock(&lock);
+}
+
+bool
+say_any(void)
+{
+	return any;
 }
 
 int

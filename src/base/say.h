@@ -39,6 +39,9 @@ void say_line(const char *fmt, ...) PRINTF_LIKE(1, 2);
  */
 void say_bytes(struct span s);
 
+/* Whether anything went to standard output so far. */
+bool say_any(void);
+
 /* Append ${s} to ${out} in the masked form. */
 void say_mask(struct buf *out, struct span s);
 

@@ -10,6 +10,7 @@
 #include "base/say.h"
 #include "cache/store.h"
 #include "cite/record_check.h"
+#include "cmd/answer.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
@@ -197,27 +198,31 @@ remove_main(const struct run *run, const void *opts, int argc, char **argv,
 {
 	const struct cache_opts *o = opts;
 	struct cache *c;
+	struct answer a;
 	int status = CMD_GOOD, rc = env_own_cache(&c, &o->caches, e);
 
 	if (rc < 0)
 		return -1;
+	answer_open(&a, run);
 	for (int i = 0; i < argc && rc >= 0; i++) {
 		char suffix[NUMBER_SUFFIX + 1];
 
 		rc = find_one(suffix, c, argv[i], e);
 		if (rc < 0 && e->kind == ERR_ABSENT) {
 			say_warn("%s", e->text);
+			if (run->json)
+				answer_add(&a, argv[i], "not there");
 			status = CMD_FINDINGS;
 			rc = 0;
 			continue;
 		}
 		if (rc == 0)
 			rc = store_remove(c, suffix, e);
-		if (rc >= 0 && !run->quiet)
-			say_line("%s: removed", suffix);
+		if (rc >= 0)
+			answer_add(&a, suffix, "removed");
 	}
 	cache_free(c);
-	return rc < 0 ? -1 : status;
+	return answer_close(&a, rc < 0 ? -1 : status);
 }
 
 const struct cmd cmd_cache_remove = {

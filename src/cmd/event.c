@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/say.h"
 #include "canon/emit.h"
+#include "cmd/answer.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/secret.h"
@@ -89,6 +90,7 @@ sign_main(const struct run *run, const void *opts, int argc, char **argv,
 	const struct sign_opts *o = opts;
 	struct minisign_secret secret = { 0 };
 	struct buf out = { 0 };
+	struct answer a;
 	int rc = 0;
 
 	(void)argc;
@@ -100,12 +102,15 @@ sign_main(const struct run *run, const void *opts, int argc, char **argv,
 		rc = secret_load(&secret, o->key, o->password_file, e);
 	if (rc == 0)
 		rc = sign_event(&out, o, argv[0], &secret, e);
-	if (rc == 0 && o->output == NULL)
+	if (rc == 0 && o->output == NULL) {
 		say_bytes(span_buf(&out));
-	else if (rc == 0)
+	} else if (rc == 0) {
+		answer_open(&a, run);
 		rc = file_update(o->output, span_buf(&out), e);
-	if (rc >= 0 && o->output != NULL && !run->quiet)
-		say_step("%s: written", o->output);
+		if (rc >= 0)
+			answer_add(&a, o->output, "written");
+		rc = answer_close(&a, rc < 0 ? -1 : CMD_GOOD);
+	}
 	minisign_secret_clear(&secret);
 	buf_clear(&out);
 	return rc < 0 ? -1 : CMD_GOOD;

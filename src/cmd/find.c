@@ -49,25 +49,27 @@ print_hit(void *ctx, const struct cache_hit *hit, struct err *e)
 }
 
 static void
-begin(struct listing *l, const struct run *run)
+begin(struct listing *l, const struct run *run, const char *list)
 {
 	*l = (struct listing){ .run = run };
 	l->j.out = &l->json;
 	if (run->json) {
 		emit_object(&l->j, NULL);
-		emit_array(&l->j, "bundles");
+		emit_array(&l->j, list);
 	}
 }
 
-static void
-end(struct listing *l)
+static int
+end(struct listing *l, int status)
 {
-	if (l->run->json) {
+	if (l->run->json && status >= 0) {
 		emit_close_array(&l->j);
+		emit_int(&l->j, "status", status);
 		emit_close_object(&l->j);
 		say_bytes(span_buf(&l->json));
 	}
 	buf_clear(&l->json);
+	return status;
 }
 
 static int
@@ -82,12 +84,11 @@ list_main(const struct run *run, const void *opts, int argc, char **argv,
 	(void)argc;
 	(void)argv;
 	env_caches_open(&caches, &o->caches, NULL);
-	begin(&l, run);
+	begin(&l, run, "bundles");
 	for (size_t i = 0; i < caches.n && rc == 0; i++)
 		rc = cache_each(caches.list[i], print_hit, &l, e);
-	end(&l);
 	env_caches_close(&caches);
-	return rc;
+	return end(&l, rc);
 }
 
 const struct cmd cmd_cache_list = {
@@ -143,12 +144,11 @@ find_main(const struct run *run, const void *opts, int argc, char **argv,
 	int status = CMD_GOOD, rc = 0;
 
 	env_caches_open(&caches, &o->caches, NULL);
-	begin(&l, run);
+	begin(&l, run, "bundles");
 	for (int i = 0; i < argc && rc == 0; i++)
 		rc = find_in_all(&l, &caches, argv[i], &status, e);
-	end(&l);
 	env_caches_close(&caches);
-	return rc < 0 ? -1 : status;
+	return end(&l, rc < 0 ? -1 : status);
 }
 
 const struct cmd cmd_cache_find = {
@@ -200,20 +200,33 @@ pattern_in(const char *dir)
 	return pattern;
 }
 
+/* Where one bundle is fetched: two lines for curl, or an object. */
 static void
-print_fetch(const char *pattern, const struct mention *m)
+print_fetch(struct listing *l, const char *pattern, const struct mention *m)
 {
 	const char *suffix = mention_suffix(m);
 	const char *hole = strstr(pattern, "{suffix}");
+	const bool whole = suffix[0] != '\0';
+	struct buf url = { 0 }, file = { 0 };
 
-	if (suffix[0] == '\0') {
+	buf_fmt(&url, "%.*s%s%s", (int)(hole - pattern), pattern, suffix,
+	    hole + strlen("{suffix}"));
+	buf_fmt(&file, "%s.bundle.json", suffix);
+	if (l->run->json) {
+		emit_object(&l->j, NULL);
+		emit_text(&l->j, "typed", m->name.typed);
+		emit_text(&l->j, "url", whole ? buf_string(&url) : NULL);
+		emit_text(&l->j, "output", whole ? buf_string(&file) : NULL);
+		emit_close_object(&l->j);
+	} else if (whole) {
+		say_line("url = \"%s\"", buf_string(&url));
+		say_line("output = \"%s\"", buf_string(&file));
+	} else {
 		say_line("# %s: only a whole number has an address",
 		    m->name.typed);
-		return;
 	}
-	say_line("url = \"%.*s%s%s\"", (int)(hole - pattern), pattern, suffix,
-	    hole + strlen("{suffix}"));
-	say_line("output = \"%s.bundle.json\"", suffix);
+	buf_clear(&url);
+	buf_clear(&file);
 }
 
 static int
@@ -222,28 +235,29 @@ print_missing(const struct run *run, const struct resolution *r,
 {
 	char *own = env_key_folder();
 	char *pattern = pattern_in(own);
+	struct listing l;
 	size_t absent = 0;
 
-	(void)run;
 	if (pattern == NULL)
 		pattern = pattern_in(env_shipped_keys());
 	free(own);
 	if (pattern == NULL)
 		return err_set(e, ERR_ABSENT, "no pith-mirrors.json among "
 		    "the keys says where bundles are served");
+	begin(&l, run, "fetch");
 	for (size_t i = 0; i < r->mention_count; i++) {
 		if (r->mentions[i].state != MENTION_ABSENT)
 			continue;
-		if (absent++ == 0) {
+		if (absent++ == 0 && !run->json) {
 			say_line("# curl -K THIS-FILE; then: "
 			    "pithtex cache add *.bundle.json");
 			say_line("fail");
 			say_line("proto = \"=https\"");
 		}
-		print_fetch(pattern, &r->mentions[i]);
+		print_fetch(&l, pattern, &r->mentions[i]);
 	}
 	free(pattern);
-	return absent > 0 ? CMD_FINDINGS : CMD_GOOD;
+	return end(&l, absent > 0 ? CMD_FINDINGS : CMD_GOOD);
 }
 
 static int

@@ -10,6 +10,7 @@
 #include "base/say.h"
 #include "canon/codec.h"
 #include "canon/emit.h"
+#include "cmd/answer.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/secret.h"
@@ -195,7 +196,7 @@ write_key(const char *path, struct span text, const char *role,
 }
 
 static int
-add_file(const char *path, const char *role, const struct run *run,
+add_file(const char *path, const char *role, struct answer *a,
     struct err *e)
 {
 	struct buf text = { 0 };
@@ -217,9 +218,10 @@ add_file(const char *path, const char *role, const struct run *run,
 			rc = env_mark_keys(e);
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (rc == 0 && !run->quiet)
-			say_line("%s: trusted as %s", list[i].id, role != NULL
-			    ? role : key_role_print(list[i].role));
+		if (rc == 0)
+			answer_fmt(a, list[i].id, "trusted as %s",
+			    role != NULL ? role
+			    : key_role_print(list[i].role));
 		key_clear(&list[i]);
 	}
 	free(list);
@@ -235,14 +237,16 @@ add_main(const struct run *run, const void *opts, int argc, char **argv,
 {
 	const struct add_opts *o = opts;
 	enum key_role role;
+	struct answer a;
 	int rc = 0;
 
 	if (o->role != NULL && !key_role_parse(&role, o->role))
 		return err_set(e, ERR_USAGE, "--role: not registry, packer, "
 		    "log, witness or claimant");
+	answer_open(&a, run);
 	for (int i = 0; i < argc && rc == 0; i++)
-		rc = add_file(argv[i], o->role, run, e);
-	return rc;
+		rc = add_file(argv[i], o->role, &a, e);
+	return answer_close(&a, rc);
 }
 
 const struct cmd cmd_key_add = {
@@ -270,7 +274,7 @@ static const struct opt new_rows[] = {
 /* Both files are new, or nothing is written. */
 static int
 write_pair(const char *name, struct span secret, struct span public,
-    const struct run *run, struct err *e)
+    struct answer *a, struct err *e)
 {
 	struct buf key = { 0 }, pub = { 0 };
 	int rc = 0;
@@ -287,10 +291,10 @@ write_pair(const char *name, struct span secret, struct span public,
 		rc = file_write(buf_string(&key), secret, 0600, e);
 	if (rc == 0)
 		rc = file_write(buf_string(&pub), public, 0666, e);
-	if (rc == 0 && !run->quiet) {
-		say_line("%s: keep it secret", buf_string(&key));
-		say_line("%s: give it to those who shall trust you",
-		    buf_string(&pub));
+	if (rc == 0) {
+		answer_add(a, buf_string(&key), "keep it secret");
+		answer_add(a, buf_string(&pub), "give it to those who shall "
+		    "trust you");
 	}
 	buf_clear(&key);
 	buf_clear(&pub);
@@ -305,9 +309,11 @@ new_main(const struct run *run, const void *opts, int argc, char **argv,
 	struct minisign_secret s;
 	struct minisign_public p;
 	struct buf password = { 0 }, secret = { 0 }, public = { 0 };
+	struct answer a;
 	int rc = 0;
 
 	(void)argc;
+	answer_open(&a, run);
 	minisign_generate(&s, &p);
 	if (o->password_file != NULL)
 		rc = secret_password(&password, o->password_file, e);
@@ -317,13 +323,13 @@ new_main(const struct run *run, const void *opts, int argc, char **argv,
 	if (rc == 0) {
 		minisign_public_print(&public, &p);
 		rc = write_pair(argv[0], span_buf(&secret),
-		    span_buf(&public), run, e);
+		    span_buf(&public), &a, e);
 	}
 	minisign_secret_clear(&s);
 	secret_wipe(&password);
 	secret_wipe(&secret);
 	buf_clear(&public);
-	return rc;
+	return answer_close(&a, rc);
 }
 
 const struct cmd cmd_key_new = {
@@ -417,6 +423,7 @@ revoke_main(const struct run *run, const void *opts, int argc, char **argv,
 {
 	const struct revoke_opts *o = opts;
 	struct keyring *ring;
+	struct answer a;
 	size_t found = 0;
 	int rc = 0;
 
@@ -426,6 +433,7 @@ revoke_main(const struct run *run, const void *opts, int argc, char **argv,
 		    "signed before counts where a proof of time shows it");
 	if (env_keyring(&ring, e) < 0)
 		return -1;
+	answer_open(&a, run);
 	for (size_t i = 0; rc == 0 && i < keyring_count(ring); i++) {
 		const struct key *k = keyring_get(ring, i);
 		char *path = NULL;
@@ -436,15 +444,15 @@ revoke_main(const struct run *run, const void *opts, int argc, char **argv,
 		rc = own_file(&path, k, e);
 		if (rc == 0)
 			rc = write_revocation(path, k, o->at, e);
-		if (rc == 0 && !run->quiet)
-			say_line("%s: revoked at %s", k->id, o->at);
+		if (rc == 0)
+			answer_fmt(&a, k->id, "revoked at %s", o->at);
 		free(path);
 	}
 	if (rc == 0 && found == 0)
 		rc = err_set(e, ERR_USAGE, "%s: no trusted key has this id",
 		    argv[0]);
 	keyring_free(ring);
-	return rc;
+	return answer_close(&a, rc);
 }
 
 const struct cmd cmd_key_revoke = {

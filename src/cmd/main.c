@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
+#include "cmd/answer.h"
 #include "cmd/cmd.h"
 #include "cmd/help.h"
 
@@ -60,6 +61,8 @@ run_command(const struct cmd *cmd, int argc, char **argv, struct err *e)
 		    : (int)run.verbose);
 		status = cmd->main(&run, opts, argc, argv, e);
 	}
+	if (status < 0 && run.json && !say_any())
+		answer_none(e->text, CMD_TROUBLE);
 	opt_clear(rows, opts);
 	free(opts);
 	return status;

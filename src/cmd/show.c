@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/say.h"
+#include "cmd/answer.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/embed.h"
@@ -100,6 +101,8 @@ show_main(const struct run *run, const void *opts, int argc, char **argv,
 		/* Looked for and not found is a finding, not a failure. */
 		say_warn("%s", e->text);
 		rc = CMD_FINDINGS;
+		if (run->json)
+			answer_none(e->text, rc);
 	}
 	free(path);
 	keyring_free(ring);

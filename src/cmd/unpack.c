@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/say.h"
+#include "cmd/answer.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
@@ -45,10 +46,10 @@ would_lose(const char *path, struct span data)
 	return other;
 }
 
-/* Call for each member; first to look, then to write. */
+/* Call for each member; first to look (${a} NULL), then to write. */
 static int
-each_member(const struct bundle *b, const char *dir, bool write,
-    bool quiet, struct err *e)
+each_member(const struct bundle *b, const char *dir, struct answer *a,
+    struct err *e)
 {
 	int rc = 0;
 
@@ -59,30 +60,30 @@ each_member(const struct bundle *b, const char *dir, bool write,
 		if (data.at == NULL)
 			continue;
 		path = file_join(dir, name_at(i));
-		if (!write && would_lose(path, data))
+		if (a == NULL && would_lose(path, data))
 			rc = err_set(e, ERR_IO, "%s: is there with other "
 			    "bytes; name another folder", path);
-		else if (write)
+		else if (a != NULL)
 			rc = file_update(path, data, e);
-		if (write && rc >= 0 && !quiet)
-			say_line("%s", path);
+		if (a != NULL && rc >= 0)
+			answer_add(a, path, NULL);
 		free(path);
 	}
 	return rc < 0 ? -1 : 0;
 }
 
 static int
-write_members(const struct verified *v, const char *dir, bool quiet,
-    struct err *e)
+write_members(const struct verified *v, const char *dir,
+    struct answer *a, struct err *e)
 {
 	const struct bundle *b = report_bundle(v);
 
 	if (dir == NULL)
 		dir = b->record->suffix;
-	if (each_member(b, dir, false, quiet, e) < 0
+	if (each_member(b, dir, NULL, e) < 0
 	    || file_folder(dir, e) < 0)
 		return -1;
-	return each_member(b, dir, true, quiet, e);
+	return each_member(b, dir, a, e);
 }
 
 static int
@@ -93,20 +94,21 @@ unpack_main(const struct run *run, const void *opts, int argc, char **argv,
 	struct bundle *b = NULL;
 	struct report rep = { 0 };
 	const struct verified *v = NULL;
+	struct answer a;
 	bool left_out = false;
 	int rc;
 
 	(void)opts;
 	if (env_keyring(&ring, e) < 0)
 		return -1;
+	answer_open(&a, run);
 	rc = state_read(&b, &rep, argv[0], ring, e);
 	if (rc == 0)
 		v = report_accept(b, &rep, REPORT_ALLOW_UNSIGNED, e);
 	if (rc == 0 && v == NULL)
 		rc = err_in(e, "%s: not unpacked", argv[0]);
 	if (rc == 0)
-		rc = write_members(v, argc > 1 ? argv[1] : NULL,
-		    run->quiet, e);
+		rc = write_members(v, argc > 1 ? argv[1] : NULL, &a, e);
 	for (size_t i = 0; rc == 0 && i < b->member_count; i++)
 		if (!b->members[i].known && !is_beside(b->members[i].name)) {
 			say_warn("%s: %s: not a member that is known; not "
@@ -123,7 +125,7 @@ unpack_main(const struct run *run, const void *opts, int argc, char **argv,
 	bundle_free(b);
 	report_clear(&rep);
 	keyring_free(ring);
-	return rc;
+	return answer_close(&a, rc);
 }
 
 const struct cmd cmd_unpack = {
