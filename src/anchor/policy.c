@@ -323,12 +323,20 @@ witnessed(bool *has, struct policy_verdict *v, const struct policy *p,
 	return 0;
 }
 
+const struct note_key *
+policy_witness(const struct policy *p, size_t i)
+{
+	for (size_t k = 0; k < p->nodes; k++)
+		if (p->node[k].n == 0 && i-- == 0)
+			return &p->node[k].key;
+	return NULL;
+}
+
 int
-policy_check(struct policy_verdict *out, const struct policy *p,
+policy_check_log(struct policy_verdict *out, const struct policy *p,
     const struct note *note, const struct checkpoint *c, struct err *e)
 {
 	struct policy_verdict v = { 0 };
-	bool has[LIMIT_POLICY_LINES] = { false };
 
 	for (size_t i = 0; i < p->logs; i++) {
 		const struct note_key *k = &p->log[i];
@@ -340,11 +348,31 @@ policy_check(struct policy_verdict *out, const struct policy *p,
 		if (state == NOTE_GOOD && strcmp(k->name, c->origin) == 0)
 			v.log = k->name;
 	}
-	if (witnessed(has, &v, p, note, e) < 0)
-		return -1;
 	if (v.log == NULL)
 		return err_set(e, ERR_ABSENT, "no known signature of %s",
 		    c->origin);
+	*out = v;
+	return 0;
+}
+
+int
+policy_check(struct policy_verdict *out, const struct policy *p,
+    const struct note *note, const struct checkpoint *c, struct err *e)
+{
+	struct policy_verdict v = { 0 };
+	bool has[LIMIT_POLICY_LINES] = { false };
+	struct err bad;
+	const int log = policy_check_log(&v, p, note, c, e);
+
+	if (log < 0 && e->kind == ERR_TRUST)
+		return -1;
+	/* What does not hold is worse than what is not there. */
+	if (witnessed(has, &v, p, note, &bad) < 0) {
+		*e = bad;
+		return -1;
+	}
+	if (log < 0)
+		return -1;
 	if (p->top != NONE && !has[p->top])
 		return err_set(e, ERR_ABSENT, "%zu cosignatures, not the "
 		    "quorum %s", v.witnesses, p->node[p->top].name);

@@ -46,4 +46,13 @@ int policy_check(struct policy_verdict *out, const struct policy *p,
     const struct note *note, const struct checkpoint *c, struct err *e)
     MUST_CHECK;
 
+/* The same of the log alone: what was signed before the newest checkpoint
+ * needs no witness, since that continues it. */
+int policy_check_log(struct policy_verdict *out, const struct policy *p,
+    const struct note *note, const struct checkpoint *c, struct err *e)
+    MUST_CHECK;
+
+/* The key of the policy's witness ${i}, from 0 on; NULL behind the last. */
+const struct note_key *policy_witness(const struct policy *p, size_t i);
+
 #endif

@@ -121,7 +121,7 @@ anchors_open(struct anchors *out, const struct anchors_opts *o,
 		.roots = tsa_roots_new() };
 	int rc = each_own("headers", own_headers, &a, e);
 
-	a.with = (struct known_with){ a.headers, a.roots };
+	a.with = (struct known_with){ a.headers, a.roots, NULL };
 	if (rc == 0)
 		rc = each_own("roots", own_roots, &a, e);
 	if (rc == 0 && o != NULL)
@@ -157,12 +157,20 @@ ask(void *ctx, char time[KEYRING_TIME], const char *path,
 	return known && time[0] != '-';
 }
 
-void
-anchors_lend(struct keyring *ring, const struct anchors *a)
+static void
+join(struct keyring *ring, struct anchors *a, void (*give_back)(void *ctx))
 {
-	const struct keyring_proofs p = { .ask = ask, .ctx = (void *)a };
+	const struct keyring_proofs p = { ask, give_back, a };
 
+	a->witnesses = (struct cosign_keys){ .ring = ring };
+	a->with.witnesses = &a->witnesses;
 	keyring_set_proofs(ring, &p);
+}
+
+void
+anchors_lend(struct keyring *ring, struct anchors *a)
+{
+	join(ring, a, NULL);
 }
 
 static void
@@ -176,17 +184,15 @@ int
 anchors_give(struct keyring *ring, struct err *e)
 {
 	struct anchors *a;
-	struct keyring_proofs p = { .ask = ask, .free = free_given };
 
 	if (!keyring_has_revoked(ring))
 		return 0;
 	a = mem_zero(1, sizeof(*a));
-	p.ctx = a;
 	if (anchors_open(a, NULL, e) < 0) {
 		free(a);
 		return -1;
 	}
-	keyring_set_proofs(ring, &p);
+	join(ring, a, free_given);
 	return 0;
 }
 

@@ -40,7 +40,8 @@ struct anchors_opts {
 struct anchors {
 	struct headers *headers;
 	struct tsa_roots *roots;
-	struct known_with with;		/* the same, borrowed */
+	struct cosign_keys witnesses;	/* of the ring that it is lent to */
+	struct known_with with;		/* all of it, borrowed */
 };
 
 /* Read all of them; ${o} may be NULL. */
@@ -49,8 +50,8 @@ int anchors_open(struct anchors *out, const struct anchors_opts *o,
 void anchors_close(struct anchors *a);
 
 /* Let ${ring} ask the proofs of time beside an archive, checked by ${a}, which
- * must outlive it. */
-void anchors_lend(struct keyring *ring, const struct anchors *a);
+ * must outlive it; and let ${a} know the ring's witnesses. */
+void anchors_lend(struct keyring *ring, struct anchors *a);
 
 /* The same for a ring that has a key which is revoked, with the user's own
  * alone, in the ring's care. */

@@ -415,17 +415,16 @@ const struct cmd cmd_snapshot_diff = {
 /* --- verify --------------------------------------------------------------- */
 
 struct verify_opts {
-	struct opt_list keys;
-	const char *policy, *since;
+	struct vouch_opts vouch;
+	struct anchors_opts anchors;
+	const char *since;
 };
 
 static const struct opt verify_rows[] = {
-	{ 0, "key", OPT_LIST, offsetof(struct verify_opts, keys), "VKEY",
-	  "trust this verifier key of a log, or the one in a file" },
-	{ 0, "policy", OPT_TEXT, offsetof(struct verify_opts, policy), "FILE",
-	  "trust what this policy of logs and witnesses says" },
+	VOUCH_ROWS(struct verify_opts, vouch),
 	{ 0, "since", OPT_TEXT, offsetof(struct verify_opts, since),
 	  "CHECKPOINT", "it must continue this checkpoint" },
+	ANCHORS_ROWS(struct verify_opts, anchors),
 	{ 0 }
 };
 
@@ -434,16 +433,20 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
 	const struct verify_opts *o = opts;
+	struct anchors a = { 0 };
 	struct vouch v;
 	struct buf text = { 0 };
 	struct emit j = { .out = &text };
-	int rc = vouch_open(&v, &o->keys, o->policy, e);
+	int rc = vouch_open(&v, &o->vouch, e);
 
 	(void)argc;
 	if (rc == 0)
-		rc = vouch_snapshot(&v, run, &j, argv[0], o->since, e);
+		rc = anchors_open(&a, &o->anchors, e);
+	if (rc == 0)
+		rc = vouch_snapshot(&v, &a, run, &j, argv[0], o->since, e);
 	say_bytes(span_buf(&text));
 	vouch_close(&v);
+	anchors_close(&a);
 	buf_clear(&text);
 	return rc;
 }

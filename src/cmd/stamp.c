@@ -12,8 +12,10 @@
 #include "base/say.h"
 #include "bundle/bundle.h"
 #include "cmd/cmd.h"
+#include "cmd/vouch.h"
 #include "cmd/weigher.h"
 #include "keep/request.h"
+#include "keep/snapshot.h"
 #include "keep/weigh.h"
 
 #define YEAR 31556952
@@ -121,40 +123,96 @@ const struct cmd cmd_stamp_request = {
 };
 
 static bool
+ends_in(const char *path, const char *tail)
+{
+	const size_t n = strlen(path), t = strlen(tail);
+
+	return n > t && strcmp(path + n - t, tail) == 0;
+}
+
+static bool
+is_token(const char *path)
+{
+	return ends_in(path, ".tsr") || ends_in(path, ".tst");
+}
+
+static bool
 is_answer(const char *path)
 {
-	const char *dot = strrchr(file_base(path), '.');
+	return is_token(path) || ends_in(path, ".reply")
+	    || ends_in(path, ".cosigned");
+}
 
-	return dot != NULL && (strcmp(dot, ".reply") == 0
-	    || strcmp(dot, ".tsr") == 0 || strcmp(dot, ".tst") == 0);
+struct attach_opts {
+	struct vouch_opts vouch;
+};
+
+static const struct opt attach_rows[] = {
+	VOUCH_ROWS(struct attach_opts, vouch), { 0 }
+};
+
+static int
+attach_one(const struct run *run, const struct subjects *list,
+    const char *path, const struct vouch *v, struct err *e)
+{
+	char *taken = NULL;
+	size_t lines = 0;
+	const bool cosigned = ends_in(path, ".cosigned");
+	const int rc = cosigned ? request_attach_cosigned(&taken, &lines,
+	    list, path, &v->witnesses, e)
+	    : request_attach(&taken, list, path, e);
+
+	if (rc == 0 && !run->quiet && cosigned && lines == 0)
+		say_line("%s: all of it is in %s", path, taken);
+	else if (rc == 0 && !run->quiet)
+		say_line("%s: kept in %s", path, taken);
+	free(taken);
+	return rc;
+}
+
+/* What can be asked for: of a snapshot also its newest checkpoint, which may
+ * have no evidence yet. */
+static int
+add_target(struct subjects *list, const char *path, struct err *e)
+{
+	const size_t before = list->n;
+	struct subjects newest = { 0 };
+	bool there = false;
+	int rc = subject_add_all(list, path, e);
+
+	if (rc < 0 || !snapshot_is_one(path))
+		return rc;
+	rc = subject_add(&newest, path, e);
+	for (size_t i = before; rc == 0 && i < list->n; i++)
+		there = there || strcmp(list->at[i].name,
+		    newest.at[0].name) == 0;
+	if (rc == 0 && !there)
+		rc = subject_add(list, path, e);
+	subject_clear(&newest);
+	return rc;
 }
 
 static int
 attach_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
+	const struct attach_opts *o = opts;
 	struct subjects list = { 0 };
-	int rc = 0, answers = 0;
+	struct vouch v;
+	int answers = 0, rc = vouch_open(&v, &o->vouch, e);
 
-	(void)opts;
 	for (int i = 0; rc == 0 && i < argc; i++)
 		if (!is_answer(argv[i]))
-			rc = subject_add_all(&list, argv[i], e);
+			rc = add_target(&list, argv[i], e);
 		else
 			answers++;
 	if (rc == 0 && (list.n == 0 || answers == 0))
 		rc = err_set(e, ERR_USAGE, "name what was stamped, and "
-		    "answers: *.reply, *.tsr");
-	for (int i = 0; rc == 0 && i < argc; i++) {
-		char *taken = NULL;
-
-		if (!is_answer(argv[i]))
-			continue;
-		rc = request_attach(&taken, &list, argv[i], e);
-		if (rc == 0 && !run->quiet)
-			say_line("%s: kept in %s", argv[i], taken);
-		free(taken);
-	}
+		    "answers: *.reply, *.tsr, *.cosigned");
+	for (int i = 0; rc == 0 && i < argc; i++)
+		if (is_answer(argv[i]))
+			rc = attach_one(run, &list, argv[i], &v, e);
+	vouch_close(&v);
 	subject_clear(&list);
 	return rc;
 }
@@ -162,9 +220,11 @@ attach_main(const struct run *run, const void *opts, int argc, char **argv,
 const struct cmd cmd_stamp_attach = {
 	.name = "stamp attach",
 	.args = "SNAPSHOT | BAG | FILE ... ANSWER ...",
-	.brief = "take the answers of calendars and authorities",
+	.brief = "take the answers of calendars, authorities and witnesses",
 	.least = 2,
 	.most = -1,
+	.opts = attach_rows,
+	.opts_size = sizeof(struct attach_opts),
 	.main = attach_main,
 };
 
@@ -231,8 +291,52 @@ tell_ots(const char *path, struct err *e)
 	return rc;
 }
 
+static void
+tell_witness(void *ctx, const char *name, enum note_state state,
+    uint64_t time)
+{
+	char at[EVIDENCE_TIME];
+	int *status = ctx;
+
+	switch (state) {
+	case NOTE_GOOD:
+		say_line("  witness    %s, at %s", name,
+		    evidence_time(at, (int64_t)time));
+		break;
+	case NOTE_UNKNOWN:
+		say_line("  witness    %s, which is not known here", name);
+		break;
+	case NOTE_BAD:
+		say_line("  witness    %s, which does not hold", name);
+		*status = CMD_FINDINGS;
+		break;
+	}
+}
+
 static int
-info_subject(const struct subject *s, struct err *e)
+tell_cosigned(const struct subject *s, const struct cosign_keys *witnesses,
+    struct err *e)
+{
+	struct note note = { 0 };
+	struct checkpoint c = { 0 };
+	int status = CMD_GOOD;
+	int rc = cosign_load(&note, s->cosigned, span_buf(&s->note), e);
+
+	if (rc == 0)
+		rc = checkpoint_parse(&c, span_buf(&note.text), e);
+	if (rc == 0) {
+		say_line("%s", s->cosigned);
+		cosign_each(&note, c.origin, witnesses, tell_witness,
+		    &status);
+	}
+	checkpoint_clear(&c);
+	note_clear(&note);
+	return rc < 0 ? -1 : status;
+}
+
+static int
+info_subject(const struct subject *s, const struct cosign_keys *witnesses,
+    struct err *e)
 {
 	struct names tokens = { 0 };
 	int status = CMD_GOOD, rc = 0;
@@ -249,6 +353,11 @@ info_subject(const struct subject *s, struct err *e)
 		status = rc > status ? rc : status;
 		any++;
 	}
+	if (rc >= 0 && s->cosigned != NULL && file_is_regular(s->cosigned)) {
+		rc = tell_cosigned(s, witnesses, e);
+		status = rc > status ? rc : status;
+		any++;
+	}
 	if (rc >= 0 && any == 0) {
 		say_warn("%s: no proof of time", s->name);
 		status = CMD_FINDINGS;
@@ -257,36 +366,30 @@ info_subject(const struct subject *s, struct err *e)
 	return rc < 0 ? -1 : status;
 }
 
-static bool
-ends_in(const char *path, const char *tail)
-{
-	const size_t n = strlen(path), t = strlen(tail);
-
-	return n > t && strcmp(path + n - t, tail) == 0;
-}
-
 static int
 info_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
+	const struct attach_opts *o = opts;
 	struct subjects list = { 0 };
-	int status = CMD_GOOD, rc = 0;
+	struct vouch v;
+	int status = CMD_GOOD, rc = vouch_open(&v, &o->vouch, e);
 
 	(void)run;
-	(void)opts;
 	for (int i = 0; rc >= 0 && i < argc; i++) {
 		if (ends_in(argv[i], ".ots"))
 			rc = tell_ots(argv[i], e);
-		else if (is_answer(argv[i]) && !ends_in(argv[i], ".reply"))
+		else if (is_token(argv[i]))
 			rc = tell_token(argv[i], e);
 		else
 			rc = subject_add_all(&list, argv[i], e);
 		status = rc > status ? rc : status;
 	}
 	for (size_t i = 0; rc >= 0 && i < list.n; i++) {
-		rc = info_subject(&list.at[i], e);
+		rc = info_subject(&list.at[i], &v.witnesses, e);
 		status = rc > status ? rc : status;
 	}
+	vouch_close(&v);
 	subject_clear(&list);
 	return rc < 0 ? -1 : status;
 }
@@ -297,16 +400,20 @@ const struct cmd cmd_stamp_info = {
 	.brief = "show proofs of time and when what they rest on ends",
 	.least = 1,
 	.most = -1,
+	.opts = attach_rows,
+	.opts_size = sizeof(struct attach_opts),
 	.main = info_main,
 };
 
 /* --- verify --------------------------------------------------------------- */
 
 struct verify_opts {
+	struct vouch_opts vouch;
 	struct anchors_opts anchors;
 };
 
 static const struct opt verify_rows[] = {
+	VOUCH_ROWS(struct verify_opts, vouch),
 	ANCHORS_ROWS(struct verify_opts, anchors), { 0 }
 };
 
@@ -315,9 +422,15 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
 	const struct verify_opts *o = opts;
+	struct vouch v;
 	struct weigher w;
 	struct subjects list = { 0 };
-	int rc = weigher_open(&w, &o->anchors, run, NULL, e);
+	int rc = vouch_open(&v, &o->vouch, e);
+
+	if (rc < 0)
+		return -1;
+	rc = weigher_open(&w, &o->anchors, run, NULL, e);
+	w.with.witnesses = &v.witnesses;
 
 	for (int i = 0; rc == 0 && i < argc; i++)
 		if (ends_in(argv[i], ".ots"))
@@ -337,6 +450,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	if (rc == 0)
 		rc = w.status;
 	weigher_close(&w);
+	vouch_close(&v);
 	subject_clear(&list);
 	return rc;
 }

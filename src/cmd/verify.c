@@ -149,15 +149,15 @@ add_folder(struct verify *v, const char *dir)
 static void
 add_snapshot(struct verify *v, const char *dir)
 {
-	const struct opt_list none = { 0 };
 	struct vouch vouch;
 	struct err e;
 	int rc;
 
 	flush(v);
-	rc = vouch_open(&vouch, &none, NULL, &e);
+	rc = vouch_open(&vouch, NULL, &e);
 	if (rc == 0)
-		rc = vouch_snapshot(&vouch, v->run, &v->j, dir, NULL, &e);
+		rc = vouch_snapshot(&vouch, &v->weigher.anchors, v->run,
+		    &v->j, dir, NULL, &e);
 	if (rc < 0)
 		say_error("%s", e.text);
 	worsen(v, rc < 0 ? CMD_TROUBLE : rc);

@@ -12,6 +12,7 @@
 #include "cmd/env.h"
 #include "cmd/vouch.h"
 #include "keep/snapshot_check.h"
+#include "keep/weigh.h"
 
 static int
 add_key(struct vouch *v, const char *word, struct err *e)
@@ -38,27 +39,39 @@ add_key(struct vouch *v, const char *word, struct err *e)
 	return rc;
 }
 
-int
-vouch_open(struct vouch *v, const struct opt_list *keys,
-    const char *policy, struct err *e)
+static int
+add_named(struct vouch *v, const struct vouch_opts *o, struct err *e)
 {
 	struct buf text = { 0 };
-	int rc;
+	int rc = 0;
 
-	*v = (struct vouch){ 0 };
-	rc = env_keyring(&v->ring, e);
-	for (size_t i = 0; rc == 0 && i < keys->n; i++)
-		rc = add_key(v, keys->at[i], e);
-	if (rc == 0 && policy != NULL) {
-		rc = file_read(&text, policy, LIMIT_NOTE_BYTES, e);
+	for (size_t i = 0; rc == 0 && i < o->keys.n; i++)
+		rc = add_key(v, o->keys.at[i], e);
+	if (rc == 0 && o->policy != NULL) {
+		rc = file_read(&text, o->policy, LIMIT_NOTE_BYTES, e);
 		if (rc == 0)
 			rc = policy_parse(&v->policy, span_buf(&text), e) < 0
-			    ? err_in(e, "%s", policy) : 0;
+			    ? err_in(e, "%s", o->policy) : 0;
 	}
 	buf_clear(&text);
-	if (rc < 0)
-		vouch_close(v);
 	return rc;
+}
+
+int
+vouch_open(struct vouch *v, const struct vouch_opts *o, struct err *e)
+{
+	*v = (struct vouch){ 0 };
+	if (env_keyring(&v->ring, e) < 0
+	    || (o != NULL && add_named(v, o, e) < 0)) {
+		vouch_close(v);
+		return -1;
+	}
+	if (v->policy != NULL)
+		v->witnesses.policy = v->policy;
+	else
+		v->witnesses = (struct cosign_keys){ v->ring, v->keys, v->n,
+			NULL };
+	return 0;
 }
 
 void
@@ -112,29 +125,42 @@ ask_ring(const struct log *l, const struct key *k, char why[256])
 	return rc;
 }
 
-int
-vouch_for(void *ctx, const struct log *l, char why[256])
+static void
+add_witnesses(char why[256], size_t n)
 {
-	const struct vouch *v = ctx;
-	int best = 0;
+	const size_t at = strlen(why);
 
-	snprintf(why, 256, "no trusted key has signed %.100s; `pithtex key "
-	    "add --role log' or --key names one", l->checkpoint.origin);
-	if (v->policy != NULL) {
-		struct policy_verdict got;
-		struct err e;
+	if (n > 0)
+		snprintf(why + at, 256 - at, ", and cosigned by %zu", n);
+}
 
-		if (policy_check(&got, v->policy, &l->note, &l->checkpoint,
-		    &e) == 0) {
-			snprintf(why, 256, "%.100s: signed, and cosigned by "
-			    "%zu", l->checkpoint.origin, got.witnesses);
-			return 1;
-		}
+static int
+ask_policy(const struct policy *p, const struct log *l,
+    const struct note *cosigned, char why[256])
+{
+	struct policy_verdict got = { 0 };
+	struct err e;
+	const int rc = cosigned != NULL
+	    ? policy_check(&got, p, cosigned, &l->checkpoint, &e)
+	    : policy_check_log(&got, p, &l->note, &l->checkpoint, &e);
+
+	if (rc < 0) {
 		snprintf(why, 256, "%.255s", e.text);
 		return e.kind == ERR_TRUST ? -1 : 0;
 	}
+	snprintf(why, 256, "%.200s: signed", l->checkpoint.origin);
+	add_witnesses(why, got.witnesses);
+	return 1;
+}
+
+static int
+ask_keys(const struct vouch *v, const struct log *l, char why[256])
+{
+	int best = 0;
+
 	for (size_t i = 0; i < v->n && best >= 0; i++) {
-		const int rc = strcmp(v->keys[i].name, l->checkpoint.origin)
+		const int rc = v->keys[i].material.at[0] != NOTE_ED25519
+		    || strcmp(v->keys[i].name, l->checkpoint.origin)
 		    != 0 ? 0 : ask(l, &v->keys[i], v->keys[i].name, why);
 
 		best = rc != 0 ? rc : best;
@@ -149,18 +175,46 @@ vouch_for(void *ctx, const struct log *l, char why[256])
 	return best;
 }
 
+int
+vouch_for(void *ctx, const struct log *l, const struct note *cosigned,
+    char why[256])
+{
+	const struct vouch *v = ctx;
+	struct cosign said = { 0 };
+	int best;
+
+	if (v->policy != NULL)
+		return ask_policy(v->policy, l, cosigned, why);
+	snprintf(why, 256, "no trusted key has signed %.100s; `pithtex key "
+	    "add --role log' or --key names one", l->checkpoint.origin);
+	best = ask_keys(v, l, why);
+	if (cosigned != NULL)
+		said = cosign_check(cosigned, l->checkpoint.origin,
+		    &v->witnesses);
+	if (best >= 0 && said.bad != NULL) {
+		snprintf(why, 256, "the cosignature of %.100s does not hold",
+		    said.bad);
+		best = -1;
+	} else if (best > 0) {
+		add_witnesses(why, said.witnesses);
+	}
+	return best;
+}
+
 struct verifying {
 	const struct run *run;
 	struct vouch *vouch;
 	struct emit *j;
+	int findings;		/* of the proofs of time */
 };
 
 static int
-vouch_verifying(void *ctx, const struct log *l, char why[256])
+vouch_verifying(void *ctx, const struct log *l, const struct note *cosigned,
+    char why[256])
 {
 	struct verifying *v = ctx;
 
-	return vouch_for(v->vouch, l, why);
+	return vouch_for(v->vouch, l, cosigned, why);
 }
 
 static void
@@ -183,11 +237,63 @@ tell_check(void *ctx, enum check_result result, const char *what,
 		say_warn("%s: %s", what, text);
 }
 
-int
-vouch_snapshot(struct vouch *v, const struct run *run, struct emit *j,
-    const char *dir, const char *since, struct err *e)
+/* A proof that does not hold is a finding; others are what `stamp verify'
+ * tells. */
+static void
+tell_wrong(void *ctx, const char *file, const char *what,
+    const struct evidence *e)
 {
-	struct verifying all = { run, v, j };
+	struct verifying *v = ctx;
+	struct buf text = { 0 };
+
+	if (e->state != EVIDENCE_WRONG && e->state != EVIDENCE_CONFLICT)
+		return;
+	buf_fmt(&text, "%s: %s: %s: %s", file, what, evidence_print(e->state),
+	    e->why);
+	tell_check(v, CHECK_FAIL, "evidence", buf_string(&text));
+	buf_clear(&text);
+	v->findings++;
+}
+
+/* The age of the newest checkpoint: the newest time at which somebody is
+ * known to have seen it.  Nobody can tell offline whether there is a newer
+ * one. */
+static int
+tell_age(struct verifying *v, const struct anchors *a, const char *dir,
+    struct err *e)
+{
+	const struct weigh w = { a->headers, a->roots, &v->vouch->witnesses,
+		tell_wrong, v };
+	struct subjects list = { 0 };
+	struct weigh_list found = { 0 };
+	char day[EVIDENCE_DAY], text[80];
+	int64_t newest = INT64_MIN;
+	int rc = subject_add(&list, dir, e);
+
+	if (rc == 0)
+		rc = weigh_subject(&found, &w, &list.at[0], e);
+	for (size_t i = 0; i < found.n; i++)
+		if (found.at[i].state == EVIDENCE_GOOD
+		    && found.at[i].time > newest)
+			newest = found.at[i].time;
+	snprintf(text, sizeof(text), "the newest checkpoint was seen on %s",
+	    evidence_day(day, newest));
+	if (rc == 0 && v->findings == 0 && newest != INT64_MIN)
+		tell_check(v, CHECK_PASS, "age", text);
+	else if (rc == 0)
+		tell_check(v, CHECK_NOTE, "age", "unknown: no proof of time "
+		    "over the newest checkpoint can be checked here");
+	subject_clear(&list);
+	free(found.at);
+	return rc;
+}
+
+int
+vouch_snapshot(struct vouch *v, const struct anchors *a,
+    const struct run *run, struct emit *j, const char *dir,
+    const char *since, struct err *e)
+{
+	struct verifying all = { run, v, j, 0 };
 	struct log old = { 0 };
 	struct snapshot_check w = { .dir = dir, .vouch = vouch_verifying,
 		.tell = tell_check, .ctx = &all };
@@ -206,6 +312,12 @@ vouch_snapshot(struct vouch *v, const struct run *run, struct emit *j,
 	}
 	if (rc == 0)
 		rc = snapshot_check(&w, e);
+	if (rc >= 0 && tell_age(&all, a, dir, e) < 0) {
+		tell_check(&all, CHECK_FAIL, "evidence", e->text);
+		all.findings++;
+	}
+	if (rc == 0 && all.findings > 0)
+		rc = 1;
 	if (began) {
 		emit_close_array(j);
 		emit_int(j, "status", rc < 0 ? CMD_TROUBLE : rc);

@@ -49,8 +49,8 @@ weigher_open(struct weigher *w, const struct anchors_opts *o,
 	w->own.out = &w->json;
 	w->j = j != NULL ? j : &w->own;
 	rc = anchors_open(&w->anchors, o, e);
-	w->with = (struct weigh){ w->anchors.headers, w->anchors.roots, tell,
-		w };
+	w->with = (struct weigh){ w->anchors.headers, w->anchors.roots, NULL,
+		tell, w };
 	if (rc == 0 && run->json && j == NULL) {
 		emit_object(w->j, NULL);
 		emit_array(w->j, "proofs");

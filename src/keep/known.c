@@ -7,6 +7,7 @@
 #include "anchor/proof.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "keep/cosign.h"
 #include "keep/known.h"
 #include "keep/weigh.h"
 
@@ -41,7 +42,7 @@ places(char *dir[PLACES], char **stem, const char *path)
 struct place {
 	struct weigh_list list;
 	int64_t block_time, token_time;
-	char *block, *token;
+	char *block, *token, *seen;
 };
 
 static void
@@ -115,6 +116,30 @@ digest_checkpoint(const struct proof *proof)
 	return d;
 }
 
+/* What witnesses say of the checkpoint. */
+static void
+weigh_witnesses(struct place *p, const struct proof *proof,
+    const struct known_with *with)
+{
+	const char *origin = proof->checkpoint.origin;
+	struct cosign said;
+	struct buf text = { 0 };
+	char day[EVIDENCE_DAY];
+
+	if (with->witnesses == NULL)
+		return;
+	said = cosign_check(&proof->note, origin, with->witnesses);
+	if (said.bad != NULL) {
+		put_wrong(&p->list, "a cosignature does not hold");
+	} else if (said.witnesses > 0) {
+		buf_fmt(&text, "in the log %s, seen by %zu witness%s, day %s",
+		    origin, said.witnesses, said.witnesses == 1 ? "" : "es",
+		    evidence_day(day, (int64_t)said.time));
+		free(p->seen);
+		p->seen = buf_steal(&text);
+	}
+}
+
 /* The log's proof, where there is one. */
 static void
 weigh_log(struct place *p, const char *path, const struct digest *identity,
@@ -145,6 +170,7 @@ weigh_log(struct place *p, const char *path, const struct digest *identity,
 		const struct digest own = digest_checkpoint(&proof);
 
 		weigh_lead(p, path, &proof.checkpoint.root, &own, with);
+		weigh_witnesses(p, &proof, with);
 	}
 	proof_clear(&proof);
 	buf_clear(&text);
@@ -169,6 +195,12 @@ take(struct known *out, struct place *p)
 			p->token = NULL;
 		}
 	}
+	if (whole.state <= EVIDENCE_UNVERIFIABLE && p->seen != NULL) {
+		out->proofs++;
+		free(out->seen);
+		out->seen = p->seen;
+		p->seen = NULL;
+	}
 	/* The better of the two places is what is told. */
 	if (p->list.n > 0 && (out->proofs == 0
 	    || whole.state < out->whole.state))
@@ -177,6 +209,7 @@ take(struct known *out, struct place *p)
 	free(p->list.at);
 	free(p->block);
 	free(p->token);
+	free(p->seen);
 }
 
 void
@@ -210,6 +243,7 @@ known_clear(struct known *k)
 {
 	free(k->block);
 	free(k->token);
+	free(k->seen);
 	*k = (struct known){ 0 };
 }
 
@@ -229,6 +263,8 @@ known_words(const struct known *k)
 		return k->block;
 	if (k->token != NULL)
 		return k->token;
+	if (k->seen != NULL)
+		return k->seen;
 	return k->proofs == 0 ? "no proof here" : words[k->whole.state];
 }
 

@@ -11,6 +11,8 @@
  *			as evidence/SIZE/ of a snapshot has them
  *
  * A proof over a root proves all that is below it, whoever signed the root.
+ * What witnesses of the log say, in the proof's own checkpoint, is told; but
+ * no key counts again because of it.
  * In each of the two places one proof that does not hold makes all of that
  * place worthless; the other place still counts.
  *
@@ -25,10 +27,12 @@
 #include "anchor/tsa.h"
 #include "base/file.h"
 #include "canon/digest.h"
+#include "keep/cosign.h"
 
 struct known_with {
 	const struct headers *headers;		/* NULL: none */
 	const struct tsa_roots *roots;		/* NULL: none are trusted */
+	const struct cosign_keys *witnesses;	/* NULL: none are known */
 };
 
 struct known {
@@ -39,6 +43,8 @@ struct known {
 				   2024-02-11", or NULL */
 	char *token;		/* "stamped by AUTHORITY, day 2024-02-11", or
 				   NULL */
+	char *seen;		/* "in the log ORIGIN, seen by 2 witnesses, day
+				   2024-02-11", or NULL */
 };
 
 /* Look at the proofs of the archive ${path} with this identity.  Several

@@ -9,6 +9,7 @@
 #include "anchor/proof.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "keep/cosign.h"
 #include "keep/prove.h"
 
 char *
@@ -28,11 +29,20 @@ prove_inclusion(struct buf *out, struct log *l, const struct current_one *c,
     struct err *e)
 {
 	const struct merkle_source from = tile_source(&l->reader);
+	char *path = prove_evidence(l->dir, l->checkpoint.size,
+	    "checkpoint.cosigned");
 	struct buf text = { 0 };
+	struct note cosigned = { 0 };
+	struct err none;
 	/* Lent, and not given back. */
 	struct proof p = { .has_extra = true, .index = c->index,
 		.note = l->note, .checkpoint = l->checkpoint };
-	int rc = merkle_inclusion(&p.path, &from, c->index,
+	int rc;
+
+	/* Evidence that cannot be read takes nothing from the proof. */
+	if (cosign_load(&cosigned, path, span_buf(&l->bytes), &none) == 0)
+		p.note = cosigned;
+	rc = merkle_inclusion(&p.path, &from, c->index,
 	    l->checkpoint.size, e);
 
 	if (rc == 0) {
@@ -42,7 +52,9 @@ prove_inclusion(struct buf *out, struct log *l, const struct current_one *c,
 	}
 	if (rc == 0)
 		proof_print(out, &p);
+	note_clear(&cosigned);
 	buf_clear(&text);
+	free(path);
 	return rc;
 }
 

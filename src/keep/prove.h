@@ -6,6 +6,7 @@
  *
  *	evidence/SIZE/checkpoint-root.ots	over the log's root
  *	evidence/SIZE/HOST.tsr, HOST.tsq	over checkpoints/SIZE
+ *	evidence/SIZE/checkpoint.cosigned	what witnesses say of it
  *	evidence/SIZE/001-renewal/...		over all of those, later
  */
 #ifndef PITH_KEEP_PROVE_H
@@ -17,7 +18,8 @@
 /* DIR/evidence/SIZE/NAME; the caller frees it. */
 char *prove_evidence(const char *dir, uint64_t size, const char *name);
 
-/* Append the C2SP tlog-proof of ${c}, with its entry as the extra line. */
+/* Append the C2SP tlog-proof of ${c}, with its entry as the extra line and the
+ * cosignatures that the checkpoint has. */
 int prove_inclusion(struct buf *out, struct log *l,
     const struct current_one *c, struct err *e) MUST_CHECK;
 

@@ -351,3 +351,36 @@ request_attach(char **taken, const struct subjects *list, const char *path,
 	buf_clear(&bytes);
 	return rc;
 }
+
+int
+request_attach_cosigned(char **taken, size_t *lines,
+    const struct subjects *list, const char *path,
+    const struct cosign_keys *witnesses, struct err *e)
+{
+	struct buf bytes = { 0 };
+	int rc = file_read(&bytes, path, LIMIT_NOTE_BYTES, e);
+	bool checkpoint = false;
+
+	for (size_t i = 0; rc == 0 && i < list->n; i++) {
+		const struct subject *s = &list->at[i];
+
+		if (s->cosigned == NULL)
+			continue;
+		checkpoint = true;
+		rc = cosign_attach(lines, s->cosigned, span_buf(&s->note),
+		    span_buf(&bytes), witnesses, e);
+		if (rc < 0)
+			err_in(e, "%s", path);
+		else if (rc > 0)
+			*taken = mem_string(s->cosigned);
+	}
+	if (rc == 0 && !checkpoint)
+		rc = err_set(e, ERR_USAGE, "%s: only the checkpoint of a "
+		    "snapshot is cosigned", path);
+	else if (rc == 0)
+		rc = err_set(e, ERR_TRUST, "%s: no known witness has signed a "
+		    "checkpoint of these; `pithtex key add --role witness', "
+		    "--key or --policy names one", path);
+	buf_clear(&bytes);
+	return rc < 0 ? -1 : 0;
+}

@@ -14,6 +14,7 @@
 #ifndef PITH_KEEP_REQUEST_H
 #define PITH_KEEP_REQUEST_H
 
+#include "keep/cosign.h"
 #include "keep/subject.h"
 
 struct request_with {
@@ -40,5 +41,14 @@ int request_upgrade(struct buf *curl, const struct subjects *list,
  */
 int request_attach(char **taken, const struct subjects *list,
     const char *path, struct err *e) MUST_CHECK;
+
+/*
+ * The same for what a witness answers, a cosigned checkpoint or its lines
+ * alone: only lines of ${witnesses} are taken (keep/cosign.h), and ${*lines}
+ * is how many are new.
+ */
+int request_attach_cosigned(char **taken, size_t *lines,
+    const struct subjects *list, const char *path,
+    const struct cosign_keys *witnesses, struct err *e) MUST_CHECK;
 
 #endif

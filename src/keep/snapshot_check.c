@@ -9,7 +9,9 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/mem.h"
+#include "keep/cosign.h"
 #include "keep/current.h"
+#include "keep/prove.h"
 #include "keep/shard.h"
 #include "keep/snapshot_check.h"
 
@@ -51,10 +53,11 @@ tell(struct checking *c, enum check_result result, const char *what,
 }
 
 static void
-check_signature(struct checking *c, const struct log *l, const char *what)
+check_signature(struct checking *c, const struct log *l,
+    const struct note *cosigned, const char *what)
 {
 	char why[256];
-	const int rc = c->with->vouch(c->with->ctx, l, why);
+	const int rc = c->with->vouch(c->with->ctx, l, cosigned, why);
 
 	tell(c, rc > 0 ? CHECK_PASS : CHECK_FAIL, what, "%s", why);
 }
@@ -99,7 +102,7 @@ check_earlier(struct checking *c, uint64_t size)
 		tell(c, CHECK_FAIL, "checkpoints", "%s: another than "
 		    "the checkpoint", path);
 	else
-		check_signature(c, &old, "checkpoints");
+		check_signature(c, &old, NULL, "checkpoints");
 	log_close(&old);
 	free(path);
 }
@@ -229,6 +232,26 @@ replay(struct checking *c)
 		    "as the index says", c->shards);
 }
 
+/* The newest checkpoint, with what witnesses say of it. */
+static void
+check_newest(struct checking *c)
+{
+	char *path = prove_evidence(c->with->dir, c->log.checkpoint.size,
+	    "checkpoint.cosigned");
+	struct note cosigned = { 0 };
+	struct err e;
+
+	if (cosign_load(&cosigned, path, span_buf(&c->log.bytes), &e) == 0) {
+		check_signature(c, &c->log, &cosigned, "signature");
+	} else {
+		if (e.kind != ERR_ABSENT)
+			tell(c, CHECK_FAIL, "witnesses", "%s", e.text);
+		check_signature(c, &c->log, &c->log.note, "signature");
+	}
+	note_clear(&cosigned);
+	free(path);
+}
+
 static void
 check_history(struct checking *c)
 {
@@ -273,7 +296,7 @@ snapshot_check(const struct snapshot_check *with, struct err *e)
 		free(index);
 		return -1;
 	}
-	check_signature(&c, &c.log, "signature");
+	check_newest(&c);
 	if (log_sizes(&c.sizes, &c.n, with->dir, &why) < 0)
 		tell(&c, CHECK_FAIL, "checkpoints", "%s", why.text);
 	c.has_index = stream_read_open(&c.index, index, &why) == 0;

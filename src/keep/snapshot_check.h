@@ -14,8 +14,11 @@
 struct snapshot_check {
 	const char *dir;
 	/* Who signed the note: 1 somebody known, 0 nobody known, -1 a line of
-	 * somebody known does not hold; ${why} in words. */
-	int (*vouch)(void *ctx, const struct log *l, char why[256]);
+	 * somebody known does not hold; ${why} in words.  Of the newest one
+	 * ${cosigned} is the note with what witnesses added; else it is NULL:
+	 * what the newest one continues needs no witness. */
+	int (*vouch)(void *ctx, const struct log *l,
+	    const struct note *cosigned, char why[256]);
 	/* One line of what was found. */
 	void (*tell)(void *ctx, enum check_result result, const char *what,
 	    const char *text);

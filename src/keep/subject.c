@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "anchor/renewal.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "keep/prove.h"
@@ -97,6 +98,9 @@ add_size(struct subjects *list, const char *dir, uint64_t size,
 		s.name = mem_string(path);
 		s.ots = prove_evidence(dir, size, "checkpoint-root.ots");
 		s.tokens = prove_evidence(dir, size, "");
+		s.cosigned = prove_evidence(dir, size,
+		    "checkpoint.cosigned");
+		buf_span(&s.note, span_buf(&l.bytes));
 		put(list, &s);
 	}
 	log_close(&l);
@@ -194,6 +198,8 @@ subject_clear(struct subjects *list)
 		free(list->at[i].name);
 		free(list->at[i].ots);
 		free(list->at[i].tokens);
+		free(list->at[i].cosigned);
+		buf_clear(&list->at[i].note);
 	}
 	free(list->at);
 	*list = (struct subjects){ 0 };
@@ -254,6 +260,65 @@ subject_load(struct ots *out, const struct subject *s, struct err *e)
 	return rc;
 }
 
+/* Whether the list ${covers} has the file ${path}. */
+static int
+covers(const char *list, enum hash_kind kind, const char *path,
+    struct err *e)
+{
+	struct renewal_covers c = { 0 };
+	struct buf text = { 0 };
+	const size_t n = strlen(path);
+	int rc = file_read(&text, list, LIMIT_COVERS_BYTES, e);
+
+	if (rc < 0 && e->kind == ERR_ABSENT) {
+		buf_clear(&text);
+		return 0;
+	}
+	if (rc == 0 && renewal_parse(&c, kind, span_buf(&text), e) < 0)
+		rc = err_in(e, "%s", list);
+	for (size_t i = 0; rc == 0 && i < c.n; i++) {
+		const size_t m = strlen(c.at[i].path);
+
+		if (m <= n && strcmp(path + n - m, c.at[i].path) == 0)
+			rc = 1;
+	}
+	renewal_clear(&c);
+	buf_clear(&text);
+	return rc;
+}
+
+int
+subject_may_change(const char *path, struct err *e)
+{
+	char *dir = file_dir(path);
+	struct names names = { 0 };
+	int rc = file_names(&names, dir, NULL, e);
+
+	if (rc < 0 && e->kind == ERR_ABSENT)
+		rc = 0;
+	for (size_t i = 0; rc == 0 && i < names.n; i++) {
+		char *sub = file_join(dir, names.at[i]);
+		char *a = file_join(sub, "COVERS.sha256");
+		char *b = file_join(sub, "COVERS.sha512");
+
+		if (strstr(names.at[i], "-renewal") != NULL) {
+			rc = covers(a, HASH_SHA256, path, e);
+			if (rc == 0)
+				rc = covers(b, HASH_SHA512, path, e);
+			if (rc > 0)
+				rc = err_set(e, ERR_USAGE, "%s: is on the "
+				    "list of %s, which would hold no more",
+				    path, sub);
+		}
+		free(sub);
+		free(a);
+		free(b);
+	}
+	file_names_free(&names);
+	free(dir);
+	return rc;
+}
+
 int
 subject_save(const struct subject *s, const struct ots *o, struct err *e)
 {
@@ -261,8 +326,10 @@ subject_save(const struct subject *s, const struct ots *o, struct err *e)
 	char *dir = file_dir(s->ots);
 	int rc = file_folder(dir, e);
 
+	ots_print(&text, o);
+	if (rc == 0 && !file_holds(s->ots, span_buf(&text)))
+		rc = subject_may_change(s->ots, e);
 	if (rc == 0) {
-		ots_print(&text, o);
 		rc = file_update(s->ots, span_buf(&text), e) < 0 ? -1 : 0;
 	}
 	buf_clear(&text);

@@ -8,7 +8,8 @@
  *	any other file	its bytes; beside it
  *
  * An OpenTimestamps proof is NAME.ots, a token HOST.tsr (beside a file
- * FILE.HOST.tsr) with its request, HOST.tsq.
+ * FILE.HOST.tsr) with its request, HOST.tsq; what witnesses say of a
+ * checkpoint is in checkpoint.cosigned (keep/cosign.h).
  */
 #ifndef PITH_KEEP_SUBJECT_H
 #define PITH_KEEP_SUBJECT_H
@@ -20,6 +21,9 @@ struct subject {
 	char *name;		/* for people */
 	char *ots;		/* the path of its OpenTimestamps proof */
 	char *tokens;		/* what the paths of its tokens begin with */
+	char *cosigned;		/* the path of its cosignatures (keep/cosign.h);
+				   NULL: it is no checkpoint */
+	struct buf note;	/* the checkpoint's bytes */
 	struct digest digest;	/* what the former is of */
 	struct digest file;	/* what the latter are of */
 };
@@ -50,5 +54,11 @@ int subject_load(struct ots *out, const struct subject *s, struct err *e)
     MUST_CHECK;
 int subject_save(const struct subject *s, const struct ots *o,
     struct err *e) MUST_CHECK;
+
+/*
+ * Whether the evidence in ${path} may change: ERR_USAGE where a renewal
+ * beside it has it on its list (anchor/renewal.h), which would hold no more.
+ */
+int subject_may_change(const char *path, struct err *e) MUST_CHECK;
 
 #endif

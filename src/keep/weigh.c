@@ -95,6 +95,64 @@ weigh_token(struct weigh_list *out, const struct weigh *with,
 	return rc;
 }
 
+struct weighing {
+	struct weigh_list *out;
+	const struct weigh *with;
+	const char *file;
+};
+
+static void
+put_witness(void *ctx, const char *name, enum note_state state, uint64_t time)
+{
+	struct weighing *w = ctx;
+	struct evidence e;
+	struct buf what = { 0 };
+	char at[EVIDENCE_TIME];
+
+	switch (state) {
+	case NOTE_GOOD:
+		evidence_set(&e, EVIDENCE_GOOD, "seen by it at %s",
+		    evidence_time(at, (int64_t)time));
+		e.time = e.latest = (int64_t)time;
+		break;
+	case NOTE_BAD:
+		evidence_set(&e, EVIDENCE_WRONG, "does not hold, so nothing "
+		    "in this note counts");
+		break;
+	case NOTE_UNKNOWN:
+		evidence_set(&e, EVIDENCE_UNVERIFIABLE, "no known witness; "
+		    "`pithtex key add --role witness', --key or --policy "
+		    "names one");
+		break;
+	}
+	buf_fmt(&what, "witness %.100s", name);
+	put(w->out, w->with, w->file, buf_string(&what), &e);
+	buf_clear(&what);
+}
+
+static void
+weigh_cosigned(struct weigh_list *out, const struct weigh *with,
+    const struct subject *s)
+{
+	struct weighing w = { out, with, s->cosigned };
+	struct checkpoint c = { 0 };
+	struct note note = { 0 };
+	struct err e;
+	int rc = cosign_load(&note, s->cosigned, span_buf(&s->note), &e);
+
+	if (rc < 0 && e.kind == ERR_ABSENT)
+		return;
+	if (rc == 0)
+		rc = checkpoint_parse(&c, span_buf(&note.text), &e);
+	if (rc < 0)
+		put_wrong(out, with, s->cosigned, e.text);
+	else
+		cosign_each(&note, c.origin, with->witnesses, put_witness,
+		    &w);
+	checkpoint_clear(&c);
+	note_clear(&note);
+}
+
 int
 weigh_subject(struct weigh_list *out, const struct weigh *with,
     const struct subject *s, struct err *e)
@@ -115,6 +173,8 @@ weigh_subject(struct weigh_list *out, const struct weigh *with,
 		rc = subject_tokens(&tokens, s, e);
 	for (size_t i = 0; rc == 0 && i < tokens.n; i++)
 		rc = weigh_token(out, with, s, tokens.at[i], e);
+	if (rc == 0 && s->cosigned != NULL && with->witnesses != NULL)
+		weigh_cosigned(out, with, s);
 	file_names_free(&tokens);
 	return rc;
 }

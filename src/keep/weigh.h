@@ -9,11 +9,14 @@
 
 #include "anchor/stamp.h"
 #include "anchor/tsa.h"
+#include "keep/cosign.h"
 #include "keep/subject.h"
 
 struct weigh {
 	const struct headers *headers;	/* NULL: none */
 	const struct tsa_roots *roots;	/* NULL: none are trusted */
+	const struct cosign_keys *witnesses;	/* NULL: what witnesses say is
+						   not looked at */
 	/* One proof and what it comes to; ${what}: "Bitcoin block 358391", a
 	 * calendar, an authority. */
 	void (*tell)(void *ctx, const char *file, const char *what,
@@ -28,7 +31,7 @@ struct weigh_list {
 
 /*
  * Append what each proof of ${s} comes to: a line for each attestation, one
- * for each token.  A file that cannot be read is `wrong', never an error.
+ * for each token, one for each witness.  A file that cannot be read is `wrong', never an error.
  */
 int weigh_subject(struct weigh_list *out, const struct weigh *with,
     const struct subject *s, struct err *e) MUST_CHECK;

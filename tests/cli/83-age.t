@@ -153,6 +153,87 @@ PY
 prove_log p4 checkpoint.tsr
 everywhere 1 "a proof whose entry was changed"
 
+# A block.  Nothing but work makes a header, so this one was mined for the test: of height 100, when
+# work was cheapest, over the digests of the two archives and of the root of a log that holds the
+# sample beside another, for nTime 1232000000 and the first nonce that does it (some 2^32 tries: a
+# quarter of an hour).  A sample that changes wants another one.
+rm -f in/$n.tlog-proof* c/proofs/XA/*
+s=RE7YA4NUEPAVNSZTI7K5XFZRCI q=QVJLU2XL6QPRVRKFFVZUINAMO6
+mkdir -p two/RE two/QV
+cp "$BUILD/bundles/$s.tar.gz" two/RE/
+cp "$BUILD/bundles/$q.tar.gz" two/QV/
+pithtex key new -q log3
+pithtex snapshot create -q --key log3.key two snap3 || exit 99
+cat >header <<END
+100 0100000000000000000000000000000000000000000000000000000000000000000000000368a15a\
+864c1fed2d76321e153e11d12d810ca2fde4c3bc1df21b0780ff1bc600d46e49ffff001dec718a7e
+END
+python "$(inner given.tar.gz)" "$(inner two/RE/$s.tar.gz)" \
+	"$(sed -n 3p snap3/checkpoint | base64 -d | od -An -v -tx1 | tr -d ' \n')" <<'PY'
+import hashlib, sys
+a, b, root = map(bytes.fromhex, sys.argv[1:])
+sha = lambda x: hashlib.sha256(x).digest()
+var = lambda x: bytes([len(x)]) + x
+append = lambda x: b"\xf0" + var(x) + b"\x08"
+prepend = lambda x: b"\xf1" + var(x) + b"\x08"
+block = b"\x00" + bytes.fromhex("0588960d73d71901") + b"\x01\x64"
+magic = b"\x00OpenTimestamps\x00\x00Proof\x00\xbf\x89\xe2\xe8\x84\xe8\x92\x94\x01\x08"
+head = open("header").read().split()[1]
+assert head[72:136] == sha(sha(a + b) + root).hex(), "a sample has changed: mine another header"
+open("a.ots", "wb").write(magic + a + append(b) + append(root) + block)
+open("b.ots", "wb").write(magic + b + prepend(a) + append(root) + block)
+open("root.ots", "wb").write(magic + root + prepend(sha(a + b)) + block)
+PY
+exits 0 "a header for this run" pithtex stamp verify --headers header a.ots
+like out 'Bitcoin block 100: good: .*2009-01-15' "of the block"
+prove_ots() {
+	mkdir -p c/proofs/XA
+	cp "$1" in/$n.tar.ots && cp "$1" c/proofs/XA/$n.tar.ots
+}
+prove_ots a.ots
+everywhere 1 "a block whose header is not here"
+mkdir "$config/headers" && cp header "$config/headers/mine"
+everywhere 0 "a block from before the revocation"
+like paper.pith.json '"here": "anchored in Bitcoin block 100, day 2009-01-15"' "is told"
+exits 0 "show" pithtex show --cache c $n
+like out 'here: anchored in Bitcoin block 100, day 2009-01-15' "in the lines"
+like out '^not attested not anchored' "and the registry's flags stay the registry's"
+pithtex key revoke -q --at 2009-01-15T00:00:00Z test-registry
+everywhere 1 "a key that was revoked before the block"
+# Two hours are what a block's clock may be wrong by: 2009-01-15T06:13:20Z.
+pithtex key revoke -q --at 2009-01-15T08:13:19Z test-registry
+exits 1 "a second less than two hours behind the block" pithtex verify in/$n.tar.gz
+pithtex key revoke -q --at 2009-01-15T08:13:20Z test-registry
+everywhere 0 "just two hours behind the block"
+prove_ots b.ots
+everywhere 1 "the block's proof of another archive"
+head -c 100 a.ots >cut.ots
+prove_ots cut.ots
+everywhere 1 "a proof that is cut"
+sed 's/ff001d/ff001c/' header >"$config/headers/mine"
+prove_ots a.ots
+everywhere 1 "a header that did no work"
+cp header "$config/headers/mine"
+rm in/$n.tar.ots c/proofs/XA/$n.tar.ots
+
+# Through the log again, now with a block over its root.
+e=snap3/evidence/2
+mkdir -p $e two/proofs/RE && cp root.ots $e/checkpoint-root.ots
+exits 0 "one stamp for all" pithtex snapshot prove --ots -o two/proofs/RE/$s.tar.ots snap3 $s
+exits 0 "verify a cache" pithtex verify two
+like out 'the registry says: not anchored; here: anchored in Bitcoin block 100' "tells of it"
+is "$(grep -c 'here: anchored' out)" 1 "for the one that has the proof"
+rm two/proofs/RE/$s.tar.ots
+exits 0 "or the log's own proof" \
+	pithtex snapshot prove -o two/proofs/RE/$s.tlog-proof snap3 two/RE/$s.tar.gz
+cp root.ots two/proofs/RE/$s.tlog-proof.ots
+exits 0 "and the block over its root" pithtex show --cache two $s
+like out 'here: anchored in Bitcoin block 100, day 2009-01-15' "say the same"
+cp a.ots two/proofs/RE/$s.tlog-proof.ots
+exits 0 "a proof of another root" pithtex show --cache two $s
+like out 'here: a proof that does not hold' "is none"
+rm "$config/headers/mine" && rmdir "$config/headers"
+
 # What a user keeps must be whole.
 printf 'x' >"$config/roots/broken"
 exits 2 "a root that is none" pithtex verify in/$n.tar.gz
