@@ -20,7 +20,7 @@ static bool
 is_name(const char *name, size_t n)
 {
 	static const char set[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789._-/";
+	    "abcdefghijklmnopqrstuvwxyz0123456789._+,=-/";
 
 	return n > 0 && n <= LIMIT_NAME_BYTES && name[0] != '/'
 	    && strspn(name, set) == n;

@@ -11,7 +11,8 @@
  * numbers otherwise and never gives those bytes.
  *
  * No owner, no time but 1980-01-01, mode 0644 and 0755, names of up to 100
- * bytes of A-Z a-z 0-9 . _ - and /, sizes that eleven octal digits hold.
+ * bytes of A-Z a-z 0-9 . _ - + , = and /, sizes that eleven octal digits
+ * hold.  Each kind of archive has a stricter rule of its own for its names.
  */
 #ifndef PITH_BUNDLE_TAR_H
 #define PITH_BUNDLE_TAR_H

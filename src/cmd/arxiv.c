@@ -27,9 +27,9 @@ static const struct opt arxiv_rows[] = {
 	{ 'n', "dry-run", OPT_FLAG, offsetof(struct arxiv_opts, dry_run),
 	  NULL, "list the files and check them; rehearse and write nothing" },
 	{ 0, "texlive", OPT_TEXT, offsetof(struct arxiv_opts, texlive),
-	  "YEAR", "for arXiv's TeX Live of 2025 (the default) or 2023" },
+	  "YEAR", "for arXiv's TeX Live of 2025 or 2023" },
 	{ 0, "engine", OPT_TEXT, offsetof(struct arxiv_opts, engine), "NAME",
-	  "pdflatex, latex or xelatex, instead of what PAPER.log names" },
+	  "pdflatex, latex or xelatex" },
 	{ 0, "cache", OPT_LIST, offsetof(struct arxiv_opts, caches), "DIR",
 	  "look for bundles in DIR first; may be repeated" },
 	{ 0 }
@@ -155,7 +155,7 @@ print_json(const struct arxiv *a, const struct archive *to, int status)
 	emit_object(&j, NULL);
 	emit_text(&j, "main", a->main);
 	emit_text(&j, "engine", build_engine_word(a->engine));
-	emit_int(&j, "texlive", a->with->texlive);
+	emit_int(&j, "texlive", a->texlive);
 	put_files(&j, a);
 	emit_text(&j, "edit", a->hunk);
 	put_findings(&j, a);
@@ -257,12 +257,13 @@ find_main(const char *stem)
 static int
 read_opts(struct arxiv_with *with, const struct arxiv_opts *o, struct err *e)
 {
-	with->texlive = 2025;
 	with->engine = -1;
 	with->rehearse = !o->dry_run;
 	if (o->texlive != NULL && strcmp(o->texlive, "2023") == 0)
 		with->texlive = 2023;
-	else if (o->texlive != NULL && strcmp(o->texlive, "2025") != 0)
+	else if (o->texlive != NULL && strcmp(o->texlive, "2025") == 0)
+		with->texlive = 2025;
+	else if (o->texlive != NULL)
 		return err_set(e, ERR_USAGE, "--texlive %s: arXiv has 2023 "
 		    "and 2025", o->texlive);
 	if (o->engine == NULL)

@@ -61,6 +61,21 @@ guess_engine(const struct arxiv *a)
 	return engine;
 }
 
+/* The engine and the TeX Live: as told here, else as the author tells arXiv's
+ * service, else as the paper was built and as arXiv has it by default. */
+static void
+choose(struct arxiv *a)
+{
+	const char *compiler = a->readme.compiler;
+	const int told = compiler == NULL ? -1 : build_engine_parse(
+	    strcmp(compiler, "latex+dvips_ps2pdf") == 0 ? "latex" : compiler);
+
+	a->engine = a->with->engine >= 0 ? (enum build_engine)a->with->engine
+	    : told >= 0 ? (enum build_engine)told : guess_engine(a);
+	a->texlive = a->with->texlive != 0 ? a->with->texlive
+	    : a->readme.texlive != 0 ? a->readme.texlive : 2025;
+}
+
 static int
 begin(struct arxiv *a, struct err *e)
 {
@@ -72,8 +87,6 @@ begin(struct arxiv *a, struct err *e)
 	a->job = mem_text(file, strlen(file) - (parcel_is(file, ".tex")
 	    ? 4 : 0));
 	a->root = realpath(dir, NULL);
-	a->engine = a->with->engine < 0 ? guess_engine(a)
-	    : (enum build_engine)a->with->engine;
 	if (a->root == NULL)
 		rc = err_sys(e, "%s", dir);
 	else if (!file_is_regular(a->with->main))
@@ -81,7 +94,10 @@ begin(struct arxiv *a, struct err *e)
 		    a->with->main);
 	else
 		rc = scratch_make(&a->work, a->with->tmp, e);
+	if (rc == 0)
+		rc = readme_load(&a->readme, &a->findings, a->root, e);
 	if (rc == 0) {
+		choose(a);
 		a->out = file_join(a->work, "out");
 		rc = file_folder(a->out, e);
 	}
@@ -252,6 +268,7 @@ arxiv_clear(struct arxiv *a)
 	buf_clear(&a->before);
 	parcel_clear(&a->parcel);
 	finding_clear(&a->findings);
+	readme_clear(&a->readme);
 	recorder_clear(&a->read);
 	build_clear(&a->record);
 	resolve_clear(&a->numbers);

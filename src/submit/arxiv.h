@@ -26,13 +26,15 @@
 #include "submit/build.h"
 #include "submit/finding.h"
 #include "submit/parcel.h"
+#include "submit/readme.h"
 #include "submit/recorder.h"
 
 struct arxiv_with {
 	const char *main;	/* the main file */
 	const char *stem;	/* the path of its .aux, without ".aux" */
-	int engine;		/* enum build_engine; -1: that of the log */
-	unsigned texlive;	/* 2023 or 2025 */
+	int engine;		/* enum build_engine; -1: that of 00README.json
+				   or of the log */
+	unsigned texlive;	/* 2023 or 2025; 0: that of 00README.json */
 	bool rehearse;
 	const char *tmp;	/* where temporary folders go: absolute */
 	char *const *env;	/* the user's environment */
@@ -42,6 +44,8 @@ struct arxiv_with {
 struct arxiv {
 	const struct arxiv_with *with;
 	enum build_engine engine;
+	unsigned texlive;	/* 2023 or 2025 */
+	struct readme readme;	/* what the author tells the service */
 	char *root;		/* the paper's folder: absolute */
 	char *main, *job;	/* paper.tex, paper */
 	char *work;		/* ours: out/ for outputs, all/ to rehearse */

@@ -214,11 +214,11 @@ bibliography_add(struct arxiv *a, struct err *e)
 	buf_fmt(&name, "%s.bbl", a->job);
 	bbl = parcel_find(&a->parcel, buf_string(&name));
 	if (bbl != NULL && biblatex_format(format, span_buf(&bbl->bytes))
-	    && !is_readable(format, a->with->texlive)) {
+	    && !is_readable(format, a->texlive)) {
 		finding_add(&a->findings, FINDING_WARNS, "bbl", "%s: format "
 		    "%s, which biblatex in TeX Live %u does not read; the "
 		    ".bib goes instead, and arXiv runs biber", bbl->name,
-		    format, a->with->texlive);
+		    format, a->texlive);
 		parcel_remove(&a->parcel, buf_string(&name));
 		bbl = NULL;
 	}

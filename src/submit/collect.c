@@ -331,33 +331,17 @@ add_ancillary(struct arxiv *a, const char *name, unsigned depth,
 	return rc;
 }
 
-/* What an author tells arXiv's service. */
 static int
 add_instructions(struct arxiv *a, struct err *e)
 {
-	static const char *const read[] = { "00README.json", "00README.XXX" };
-	static const char *const dead[] = { "00README", "00README.yaml",
-	    "00README.yml", "00README.toml" };
-	int rc = 0;
+	char *path;
+	int rc;
 
-	for (size_t i = 0; i < sizeof(read) / sizeof(read[0]) && rc == 0;
-	    i++) {
-		char *path = file_join(a->root, read[i]);
-
-		if (file_is_regular(path))
-			rc = add(a, read[i], path, "your instructions for "
-			    "arXiv's service", e);
-		free(path);
-	}
-	for (size_t i = 0; i < sizeof(dead) / sizeof(dead[0]); i++) {
-		char *path = file_join(a->root, dead[i]);
-
-		if (file_is_regular(path))
-			finding_add(&a->findings, FINDING_WARNS, "readme",
-			    "%s: arXiv reads 00README.json only; left out",
-			    dead[i]);
-		free(path);
-	}
+	if (a->readme.file == NULL)
+		return 0;
+	path = file_join(a->root, a->readme.file);
+	rc = add(a, a->readme.file, path, "what you tell arXiv's service", e);
+	free(path);
 	return rc;
 }
 

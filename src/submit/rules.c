@@ -57,7 +57,7 @@ static void
 check_name(struct findings *f, const char *name)
 {
 	static const char set[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	    "abcdefghijklmnopqrstuvwxyz0123456789._-/";
+	    "abcdefghijklmnopqrstuvwxyz0123456789._+-,=/";
 
 	if (name[0] == '.' || strstr(name, "/.") != NULL)
 		finding_add(f, FINDING_REJECTS, "hidden", "%s: arXiv removes "
@@ -66,7 +66,7 @@ check_name(struct findings *f, const char *name)
 	if (name[strspn(name, set)] != '\0')
 		finding_add(f, FINDING_REJECTS, "name", "%s: `%c' in a name: "
 		    "arXiv changes such names, the source does not follow; "
-		    "use A-Z a-z 0-9 . _ -", name,
+		    "use A-Z a-z 0-9 _ + - . , =", name,
 		    name[strspn(name, set)]);
 	if (name[0] == '-' || strstr(name, "/-") != NULL)
 		finding_add(f, FINDING_REJECTS, "name", "%s: begins with a "
@@ -234,13 +234,76 @@ check_file(struct arxiv *a, const struct parcel_file *f)
 	check_pdf(a, f);
 }
 
+/* What the author asks the service to do with one file. */
+static void
+check_source(struct arxiv *a, const struct readme_source *s)
+{
+	const bool is_main = strcmp(s->name, a->main) == 0;
+
+	if (s->usage == README_IGNORE) {
+		if (parcel_find(&a->parcel, s->name) != NULL
+		    && !is_ancillary(s->name))
+			finding_add(&a->findings, FINDING_REJECTS, "readme",
+			    "%s: tells arXiv to ignore %s, which the paper "
+			    "reads", a->readme.file, s->name);
+		return;
+	}
+	if (parcel_find(&a->parcel, s->name) == NULL)
+		finding_add(&a->findings, FINDING_REJECTS, "readme", "%s: "
+		    "names %s, which the paper does not read and which is "
+		    "not sent", a->readme.file, s->name);
+	else if ((s->usage == README_TOPLEVEL && !is_main)
+	    || s->usage == README_APPEND)
+		finding_add(&a->findings, FINDING_WARNS, "toplevel", "%s: "
+		    "%s is to be merged with %s; merging loses the metadata",
+		    a->readme.file, s->name, a->main);
+}
+
+/* The service obeys it: then it must ask for what is rehearsed here. */
+static void
+check_readme(struct arxiv *a)
+{
+	const struct readme *r = &a->readme;
+	bool main = true;
+
+	if (r->compiler != NULL && strcmp(r->compiler,
+	    build_engine_word(a->engine)) != 0 && !(a->engine == BUILD_LATEX
+	    && strcmp(r->compiler, "latex+dvips_ps2pdf") == 0))
+		finding_add(&a->findings, FINDING_REJECTS, "readme", "%s: "
+		    "asks for `%s', and this is for %s: change one of them",
+		    r->file, r->compiler, build_engine_word(a->engine));
+	if (r->texlive != 0 && r->texlive != a->texlive)
+		finding_add(&a->findings, FINDING_REJECTS, "readme", "%s: "
+		    "asks for TeX Live %u, and this is for %u: change one of "
+		    "them", r->file, r->texlive, a->texlive);
+	if (r->maps)
+		finding_add(&a->findings, FINDING_REJECTS, "readme", "%s: "
+		    "names a font map; the fonts behind it cannot be "
+		    "followed: pack this paper by hand", r->file);
+	if (r->no_stamp)
+		finding_add(&a->findings, FINDING_WARNS, "stamp", "%s: asks "
+		    "for no stamp", r->file);
+	for (size_t i = 0; i < r->n; i++)
+		if (r->sources[i].usage == README_TOPLEVEL) {
+			main = strcmp(r->sources[i].name, a->main) == 0;
+			if (main)
+				break;
+		}
+	if (!main)
+		finding_add(&a->findings, FINDING_REJECTS, "readme", "%s: "
+		    "names another main file than %s", r->file, a->main);
+	for (size_t i = 0; i < r->n; i++)
+		check_source(a, &r->sources[i]);
+}
+
 void
 rules_check(struct arxiv *a)
 {
-	if (a->with->texlive != 2025)
+	if (a->texlive != 2025 && a->readme.texlive != a->texlive)
 		finding_add(&a->findings, FINDING_WARNS, "texlive", "choose "
 		    "TeX Live %u when you upload: arXiv takes 2025 unless "
-		    "told otherwise", a->with->texlive);
+		    "told otherwise", a->texlive);
+	check_readme(a);
 	if (a->engine == BUILD_LUALATEX)
 		finding_add(&a->findings, FINDING_REJECTS, "engine",
 		    "lualatex: arXiv runs pdflatex, latex and xelatex");

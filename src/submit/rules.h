@@ -2,7 +2,7 @@
 /*
  * arXiv's rules for what is sent, so far as they can be read off the files:
  *
- *	name	   letters, digits and . _ - only, 100 bytes: other characters
+ *	name	   a-z A-Z 0-9 _ + - . , = only, 100 bytes: other characters
  *		   are changed there, and the source then names other files
  *	hidden	   files and folders whose name begins with a dot are removed
  *	removed	   foo.pdf, .ps, .dvi, .aux, .log, .toc, .lof, .lot beside a
@@ -13,6 +13,7 @@
  *	today	   no date that changes when the PDF is made again
  *	javascript no PDF with a script
  *	toplevel   one document
+ *	readme	   what 00README.json asks for is what is rehearsed
  *	secret	   comments become public
  *	size	   50 MB, images of 34 megapixels
  */

@@ -152,6 +152,56 @@ like err 'rejected: numbers: TeX finds no own\.pith\.tex' "are told"
 printf 'aux: \\bibdata{refs}\n' >bib.tex
 exits 1 "a bibliography and no .bib" arxiv bib
 like err 'rejected: bib: refs\.bib' "is told"
+
+# Names: what arXiv takes, and nothing else.
+printf 'x' >'f=1+2,3_a-b.sty'
+printf 'read: f=1+2,3_a-b.sty\n' >names.tex
+exits 0 "every character that arXiv takes in a name" arxiv -o "$T/names.tar.gz" names
+is "$(tar -tzf "$T/names.tar.gz" | tr '\n' ' ')" "f=1+2,3_a-b.sty names.tex " "is in the archive"
+for name in 'a b' 'a~b' 'a#b' 'a(b)' "$(printf 'caf\303\251')" 'a:b' "a'b"; do
+	printf 'x' >"$name.sty"
+	printf 'read: %s.sty\n' "$name" >names.tex
+	exits 1 "a name that it does not take: $name" arxiv -o "$T/none.tar.gz" names
+	like err 'rejected: name: .*use A-Z a-z 0-9 _ \+ - \. , =$' "is told"
+	ok [ ! -e "$T/none.tar.gz" ]
+done
+
+# What the author tells arXiv's service, and what this is for.
+printf 'read: a.sty\n' >told.tex
+told() {
+	told_status=$1 told_text=$2
+	shift 2
+	printf '%s\n' "$told_text" >00README.json
+	exits "$told_status" "00README.json: $told_text $*" arxiv "$@" told
+}
+told 0 '{"spec_version": 1, "sources": [{"filename": "told.tex", "usage": "toplevel"}]}'
+like out '^00README\.json .*what you tell' "goes along"
+told 0 '{"texlive_version": 2023}' --json
+like out '"texlive": ?2023' "the year is taken from there"
+unlike err 'choose' "and need not be told to choose it"
+told 1 '{"texlive_version": 2023}' --texlive 2025
+like err 'rejected: readme: .*asks for TeX Live 2023, and this is for 2025' "is told"
+told 1 '{"process": {"compiler": "xelatex"}}' --engine pdflatex
+like err 'asks for .xelatex., and this is for pdflatex' "is told"
+told 1 '{"process": {"compiler": "platex"}}'
+like err 'asks for .platex., and this is for pdflatex' "is told"
+told 0 '{"process": {"compiler": "pdflatex"}}'
+told 1 '{"sources": [{"filename": "p.tex", "usage": "toplevel"}]}'
+like err 'names another main file than told\.tex' "is told"
+told 1 '{"sources": [{"filename": "a.sty", "usage": "ignore"}]}'
+like err 'tells arXiv to ignore a\.sty, which the paper reads' "is told"
+told 1 '{"sources": [{"filename": "told.tex"}, {"filename": "z.tex"}]}'
+like err 'names z\.tex, which the paper does not read' "is told"
+told 1 '{"texlive": 2025}'
+like err 'rejected: readme: .*not known: texlive; arXiv refuses it' "is told"
+told 1 '{'
+rm 00README.json told-arxiv.tar.gz
+printf 'told.tex toplevelfile\nnostamp\n' >00README.XXX
+exits 0 "00README.XXX" arxiv told
+like err 'note: stamp: 00README\.XXX: asks for no stamp' "is read"
+printf 'p.tex toplevelfile\n' >00README.XXX
+exits 1 "00README.XXX: another main file" arxiv told
+rm 00README.XXX
 is "$(ls -A "$TMPDIR")" "" "no temporary folder stays"
 exits 2 "no such paper" arxiv nothing
 exits 2 "no such year" arxiv --texlive 1996 p

@@ -69,6 +69,7 @@ test_names(void **state)
 	name[LIMIT_NAME_BYTES] = 'n';
 	name[LIMIT_NAME_BYTES + 1] = '\0';
 	assert_err(tar_header(h, name, 0, &e), &e, ERR_FORMAT);
+	assert_int_equal(tar_header(h, "f=m+a,b_c-d.e", 0, &e), 0);
 }
 
 static void
