@@ -38,6 +38,15 @@ buf_used(struct buf *b, size_t n)
 }
 
 void
+buf_cut(struct buf *b, size_t n)
+{
+	if (n < b->n) {
+		b->n = n;
+		b->at[n] = '\0';
+	}
+}
+
+void
 buf_add(struct buf *b, const void *from, size_t n)
 {
 	uint8_t *to = buf_room(b, n);

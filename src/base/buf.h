@@ -63,6 +63,9 @@ void buf_zeros(struct buf *b, size_t n);
 uint8_t *buf_room(struct buf *b, size_t n);
 void buf_used(struct buf *b, size_t n);
 
+/* Keep the first ${n} bytes, or all where there are no more. */
+void buf_cut(struct buf *b, size_t n);
+
 /* The bytes as a C string: never NULL.  Lives until ${b} changes. */
 const char *buf_string(struct buf *b);
 

@@ -90,9 +90,7 @@ codec_unbase64(struct buf *out, struct span text)
 		good = span_equal(span_buf(&again), text);
 		buf_clear(&again);
 	}
-	if (!good) {
-		out->n = start;
-		buf_used(out, 0);
-	}
+	if (!good)
+		buf_cut(out, start);
 	return good;
 }

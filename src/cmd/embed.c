@@ -24,8 +24,7 @@ put_html(struct buf *out, const struct judgement *j, const char *suffix)
 		if (out->at[i] == '\n')
 			out->at[i] = ' ';
 	while (out->n > 0 && out->at[out->n - 1] == ' ')
-		out->n--;
-	buf_used(out, 0);
+		buf_cut(out, out->n - 1);
 }
 
 static void

@@ -16,9 +16,10 @@
  *
  * TITLE is TeX text: what TeX would read as a command is escaped, what is not
  * ASCII is \pithchar{HEX}, white space of any kind is one space, and what no
- * visible output may carry is a question mark.  So are the other texts but
- * MESSAGE, which TeX repeats in its log: there a question mark stands for
- * everything that is not plain.
+ * visible output may carry is a question mark; a word that is too long for
+ * TeX has \allowbreak{}, a title that is ends in [...].  So are the other
+ * texts but MESSAGE, which TeX repeats in its log: there a question mark
+ * stands for everything that is not plain.
  *
  * Notices and ledgers came with version 2.  A file that has none of them is
  * of version 1, so that an older pith.sty can read it; another one it refuses
@@ -32,6 +33,15 @@
 /* A line that is not longer than this breaks no reader of text files; TeX
  * itself stops at 200,000 bytes. */
 #define LINE_BYTES 70
+
+/* TeX measures a title in one line, in a caption for one, and stops where
+ * that is longer than 5.7 metres.  The longest titles have some hundred
+ * characters; of others the report has all. */
+#define TITLE_CHARS 1000
+
+/* A word of so many characters may break anywhere: TeX hyphenates none that
+ * is longer, and a word of thousands breaks XeTeX itself. */
+#define WORD_CHARS 60
 
 static const char *
 escape_of(uint32_t c)
@@ -56,7 +66,7 @@ static void
 put_title(struct buf *out, const char *title)
 {
 	struct buf clean = { 0 };
-	size_t i = 0, line = 0;
+	size_t i = 0, line = 0, n = 0, word = 0;
 
 	utf8_clean(&clean, span_text(title));
 	while (i < clean.n) {
@@ -64,8 +74,17 @@ put_title(struct buf *out, const char *title)
 		const char *escape;
 		uint32_t c;
 
+		if (++n > TITLE_CHARS) {
+			buf_text(out, " [...]");
+			break;
+		}
 		i += utf8_get(&c, (struct span){ clean.at + i, clean.n - i });
 		escape = escape_of(c);
+		word = c == ' ' ? 0 : word + 1;
+		if (word > WORD_CHARS) {
+			buf_text(out, "\\allowbreak{}");
+			word = 1;
+		}
 		if (c == ' ' && line > LINE_BYTES) {
 			/* A line end is a space to TeX. */
 			buf_byte(out, '\n');
@@ -89,15 +108,16 @@ static void
 put_squeezed(struct buf *out, const char *title)
 {
 	struct buf clean = { 0 }, tight = { 0 };
+	size_t end;
 
 	utf8_clean(&clean, span_text(title));
 	for (size_t i = 0; i < clean.n; i++)
 		if (clean.at[i] != ' '
 		    || (tight.n > 0 && tight.at[tight.n - 1] != ' '))
 			buf_byte(&tight, clean.at[i]);
-	while (tight.n > 0 && tight.at[tight.n - 1] == ' ')
-		tight.n--;
-	buf_used(&tight, 0);
+	for (end = tight.n; end > 0 && tight.at[end - 1] == ' '; end--)
+		;
+	buf_cut(&tight, end);
 	put_title(out, buf_string(&tight));
 	buf_clear(&clean);
 	buf_clear(&tight);

@@ -137,8 +137,7 @@ build_error(struct buf *out, struct span log)
 				line.n = ERROR_BYTES;
 			buf_span(out, line);
 			while (out->n > 0 && out->at[out->n - 1] == '\r')
-				out->n--;
-			buf_used(out, 0);
+				buf_cut(out, out->n - 1);
 			return true;
 		}
 		at += line.n + 1;

@@ -86,8 +86,9 @@ recorder_tidy(struct buf *out, const char *name)
 			if (out->n == start)
 				return false;
 			while (out->n > start && out->at[out->n - 1] != '/')
-				out->n--;
-			out->n -= out->n > start;
+				buf_cut(out, out->n - 1);
+			if (out->n > start)
+				buf_cut(out, out->n - 1);
 		} else if (n > 0 && !(n == 1 && name[0] == '.')) {
 			if (out->n > start)
 				buf_byte(out, '/');
@@ -96,8 +97,6 @@ recorder_tidy(struct buf *out, const char *name)
 		name += n;
 		name += *name == '/';
 	}
-	if (out->n > start)
-		buf_used(out, 0);
 	return out->n > start;
 }
 

@@ -82,7 +82,17 @@ test_room(void **state)
 	assert_int_equal(b.n, 2);
 	buf_used(&b, 2);
 	assert_span(span_buf(&b), "abcd");
+	buf_cut(&b, 9);
+	assert_span(span_buf(&b), "abcd");
+	buf_cut(&b, 3);
+	assert_span(span_buf(&b), "abc");
+	assert_string_equal((const char *)b.at, "abc");
+	buf_cut(&b, 0);
+	assert_string_equal((const char *)b.at, "");
 	buf_clear(&b);
+	/* Nothing was ever added: there is nothing to cut. */
+	buf_cut(&b, 0);
+	assert_null(b.at);
 }
 
 static void
