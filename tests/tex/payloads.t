@@ -64,16 +64,16 @@ for way in pdftex luatex xetex dvips dvipdfmx; do
 	dvips) engine=latex driver=dvips ;;
 	dvipdfmx) engine=latex driver=dvipdfmx ;;
 	esac
-	command -v $engine >/dev/null || continue
+	command -v "$engine" >/dev/null || continue
 	option=
 	[ $way != dvipdfmx ] || option=dvipdfmx
 	sed "s/@DRIVER@/$driver/; s/@OPTION@/$option/" first.all >first.tex
 	if [ ! -f paper.pith.tex ]; then
-		tex $engine
+		tex "$engine"
 		exits 1 "resolve" "$PITHTEX" resolve -q --cache cache paper
 	fi
 	rm -f paper.toc paper.out paper.pdf
-	tex $engine && tex $engine
+	tex "$engine" && tex "$engine"
 	case $way in
 	dvips) dvips -q paper.dvi && ps2pdf paper.ps paper.pdf ;;
 	dvipdfmx) dvipdfmx -q paper.dvi ;;
