@@ -95,7 +95,8 @@ for c in cases:
 
 # The metadata hold numbers and fixed words: no title ever gets there.
 for name in ("metadata.xmp", "metadata.xmpdata"):
-    text = read("paper.pith/" + name).decode("ascii") if os.path.exists("paper.pith/" + name) else ""
+    path = "paper.pith/" + name
+    text = read(path).decode("ascii") if os.path.exists(path) else ""
     for c in cases:
         t.check(c.xml.strip() in ("", "-1") or c.xml.strip() not in text, (name, c.name))
 tree = ElementTree.fromstring(read("paper.pith/metadata.xmp"))

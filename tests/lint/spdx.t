@@ -6,7 +6,7 @@
 
 . "$(dirname "$0")/lint.sh"
 
-data='^COPYING$|\.(json|pub|minisig|svg|xmp|ots|hex)$'
+data='^COPYING$|\.(json|pub|minisig|svg|xmp|ots|hex|tlg)$'
 data="$data|^(bundles|tests/(golden|cases|vectors|hostile|fuzz/seeds))/"
 code='\.(md|sh|py|c|h|t)$'
 
