@@ -104,7 +104,7 @@
 
 /* Files that a bag may list, and the memory for their paths and digests. */
 #define LIMIT_BAG_FILES		(1u << 20)
-#define LIMIT_BAG_TABLE		(184u << 20)
+#define LIMIT_BAG_TABLE		(224u << 20)
 
 /* Manifests of one bag, tag manifests included. */
 #define LIMIT_BAG_MANIFESTS	16u

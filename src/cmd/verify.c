@@ -10,6 +10,7 @@
 #include "base/work.h"
 #include "cache/cache.h"
 #include "cite/record_check.h"
+#include "cmd/bagger.h"
 #include "cmd/claim.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
@@ -166,6 +167,24 @@ add_snapshot(struct verify *v, const char *dir)
 	v->json.n = 0;
 }
 
+/* So is a bag. */
+static void
+add_bag(struct verify *v, const char *dir)
+{
+	const struct bagger b = { .run = v->run, .j = &v->j,
+		.level = BAGIT_VALID };
+	struct err e;
+	int rc;
+
+	flush(v);
+	rc = bagger_verify(&b, dir, &e);
+	if (rc < 0)
+		say_error("%s", e.text);
+	worsen(v, rc < 0 ? CMD_TROUBLE : rc);
+	say_bytes(span_buf(&v->json));
+	v->json.n = 0;
+}
+
 /* A PDF is told at once, behind all that came before it. */
 static void
 add_pdf(struct verify *v, const char *path)
@@ -236,6 +255,8 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	for (int i = 0; i < argc; i++)
 		if (snapshot_is_one(argv[i]))
 			add_snapshot(v, argv[i]);
+		else if (bagger_is_bag(argv[i]))
+			add_bag(v, argv[i]);
 		else if (file_is_folder(argv[i]))
 			add_folder(v, argv[i]);
 		else if (claim_is_pdf(argv[i]))

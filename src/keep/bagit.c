@@ -139,12 +139,22 @@ bad_info(struct info *i, const char *why)
 	    "%s:%" PRIu64 ": %s", i->name, i->line, why);
 }
 
+static struct span
+trim(struct span s)
+{
+	while (s.n > 0 && (s.at[0] == ' ' || s.at[0] == '\t'))
+		s.at++, s.n--;
+	while (s.n > 0 && (s.at[s.n - 1] == ' ' || s.at[s.n - 1] == '\t'))
+		s.n--;
+	return s;
+}
+
 /* A whole label and value. */
 static void
 end_info(struct info *i)
 {
 	struct bagit *b = i->b;
-	struct span s = span_buf(&i->value);
+	struct span s = trim(span_buf(&i->value));
 	uint64_t octets, files;
 
 	if (i->label.n == 0 || strcasecmp(buf_string(&i->label),
@@ -164,16 +174,6 @@ end_info(struct info *i)
 		b->octets = octets;
 		b->files = files;
 	}
-}
-
-static struct span
-trim(struct span s)
-{
-	while (s.n > 0 && (s.at[0] == ' ' || s.at[0] == '\t'))
-		s.at++, s.n--;
-	while (s.n > 0 && (s.at[s.n - 1] == ' ' || s.at[s.n - 1] == '\t'))
-		s.n--;
-	return s;
 }
 
 static void

@@ -122,4 +122,297 @@ else
 	echo "# no conformance suite"
 fi
 
+# --- what is absent, what is other ---------------------------------------------
+
+bag 1.0
+rm bag/data/one
+is "$(verdict bag)" "1 incomplete" "a file is gone"
+like out '^  fail  presence +data/one: not there$' "it is named"
+like err '^pithtex: bag: incomplete: presence: data/one: not there; get what is absent' "in one line"
+is "$(wc -l <err)" 1 "and no other"
+is "$(verdict --complete bag)" "1 incomplete" "which is seen without reading"
+is "$(verdict --quick bag)" "1 incomplete" "and by counting"
+bag 1.0
+printf 'One\n' >bag/data/one
+is "$(verdict bag)" "1 damaged" "a byte is other"
+like out '^  fail  digest +data/one: not the file of manifest-sha256.txt$' "it is named"
+is "$(verdict --complete bag)" "0 good" "which is not seen without reading"
+printf 'onee\n' >bag/data/one
+is "$(verdict --quick bag)" "1 damaged" "one byte more"
+rm bag/data/sub/two
+is "$(verdict bag)" "1 damaged" "damage is worse than absence"
+bag 1.0
+printf x >bag/data/three
+is "$(verdict bag)" "1 damaged" "one file more"
+like out '^  fail  tree +data/three: in no manifest$' "is named"
+is "$(verdict --quick bag)" "1 damaged" "and counted"
+bag 1.0
+printf x >bag/notes.txt
+mkdir bag/evidence && printf x >bag/evidence/x
+is "$(verdict bag)" "0 good" "tag files may be added"
+bag 1.0
+printf x >>bag/bag-info.txt
+is "$(verdict bag)" "1 damaged" "those that are listed may not be changed"
+bag 1.0
+rm -r bag/data
+is "$(verdict bag)" "1 incomplete" "no payload at all"
+bag 1.0
+rm bag/*manifest*
+is "$(verdict bag)" "1 damaged" "no manifest: no file may be there"
+rm -r bag/data/*
+is "$(verdict bag)" "1 incomplete" "no manifest and no file"
+exits 2 "no bag at all" "$PITHTEX" deposit verify nowhere
+like err '^pithtex: nowhere: No such file' "says so"
+exits 2 "a file" "$PITHTEX" deposit verify good.out
+mkdir empty
+exits 2 "an empty folder" "$PITHTEX" deposit verify empty
+like err '^pithtex: empty: not a bag: bagit.txt: not there$' "is no bag"
+
+# --- what it says of itself -----------------------------------------------------
+
+# says WANT NAME: a good bag whose bagit.txt is standard input.
+says() {
+	bag 1.0
+	cat >bag/bagit.txt
+	tags
+	is "$(verdict bag)" "$1" "$2"
+}
+printf 'BagIt-Version: 2.0\nTag-File-Character-Encoding: UTF-8\n' |
+	says "2 undecided" "a version to come"
+printf 'BagIt-Version: 0.97\nTag-File-Character-Encoding: EBCDIC\n' |
+	says "2 undecided" "an unknown encoding"
+printf 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n\n' |
+	says "1 damaged" "a third line"
+printf 'BagIt-Version: 0.97\nTag-File-Character-Encoding: utf-8' |
+	says "0 good" "no end of the last line"
+printf 'BagIt-Version: 0.97\rTag-File-Character-Encoding: ISO-8859-1\r' |
+	says "0 good" "lines that end in CR"
+printf '' | says "1 damaged" "nothing"
+printf 'BagIt-Version: 1.0' | says "1 damaged" "one line"
+head -c 200000 /dev/zero | says "2 undecided" "a line without end"
+
+# info WANT NAME: a good bag whose bag-info.txt is standard input.
+info() {
+	bag 1.0
+	cat >bag/bag-info.txt
+	tags
+	is "$(verdict bag)" "$1" "$2"
+}
+printf 'PAYLOAD-oxum:\n  8.2\n' | info "0 good" "another case, the value on the next line"
+printf 'Payload-Oxum: 8.2\nX: y\nPayload-Oxum: 8.2\n' | info "0 good" "twice the same"
+printf 'Payload-Oxum: 8.2\nPayload-Oxum: 8.1\n' | info "1 damaged" "twice, and not the same"
+printf 'Payload-Oxum: 8.3\n' | info "1 incomplete" "fewer files than it says"
+printf 'Payload-Oxum: 7.2\n' | info "1 damaged" "more bytes than it says"
+printf 'Payload-Oxum: 8\n' | info "1 damaged" "half of it"
+printf 'Payload-Oxum: 99999999999999999999.2\n' | info "1 damaged" "too large a number"
+printf ' goes on\n' | info "1 damaged" "a value of nothing"
+printf 'no colon\n' | info "1 damaged" "no label"
+printf 'Note: caf\351\n' | info "1 damaged" "not UTF-8"
+printf 'Note: x\n' | info "0 good" "no Payload-Oxum"
+is "$(verdict --quick bag)" "2 undecided" "with which nothing can be counted"
+
+# list WANT NAME: a good bag with standard input behind its manifest.
+list() {
+	bag "${3-1.0}"
+	cat >>bag/manifest-sha256.txt
+	tags
+	is "$(verdict bag)" "$1" "$2"
+}
+hex=$(sha256sum <bag/data/one | cut -d' ' -f1)
+echo "$hex  data/one" | list "1 damaged" "a path twice"
+echo "$hex  data/one" | list "0 good" "a path twice before 1.0" 0.97
+echo "$hex  data/sub/two" | list "1 damaged" "with another digest" 0.97
+echo "$hex  ../bag/data/one" | list "1 unsafe" "a path that leads out and in again"
+echo "$hex  data/sub/../one" | list "1 unsafe" "or stays within"
+echo "$hex  data//one" | list "1 unsafe" "an empty part"
+echo "$hex  bag-info.txt" | list "1 damaged" "a tag file in the wrong list"
+echo "$hex" | list "1 damaged" "a digest alone"
+echo "${hex%0}?  data/one" | list "1 damaged" "no digest"
+printf '%s  data/caf\351\n' "$hex" | list "1 damaged" "a path that is not UTF-8"
+printf '%s  data/x\0y\n' "$hex" | list "1 unsafe" "a NUL"
+printf '\n' | list "0 good" "an empty line"
+head -c 200000 /dev/zero | tr '\0' a | list "2 undecided" "a line without end"
+
+bag 1.0
+printf x >bag/data/ONE
+printf 'Payload-Oxum: 9.3\n' >bag/bag-info.txt
+seal
+is "$(verdict bag)" "0 good" "two names that differ in case are told apart here"
+like out '^  note  names +data/ONE and data/one are one name' "and remarked"
+bag 1.0
+printf x >"bag/data/$(printf 'n\314\203')"
+printf y >"bag/data/$(printf '\303\261')"
+printf 'Payload-Oxum: 10.4\n' >bag/bag-info.txt
+seal
+is "$(verdict bag)" "0 good" "so are normal forms"
+like out '^  note  names ' "and remarked"
+bag 1.0
+printf x >"bag/data/$(printf '100%%\r')"
+printf 'Payload-Oxum: 9.3\n' >bag/bag-info.txt
+(cd bag && sha256sum data/one data/sub/two) >manifest
+printf '%s  data/100%%25%%0D\n' "$(printf x | sha256sum | cut -d' ' -f1)" >>manifest
+mv manifest bag/manifest-sha256.txt
+tags
+is "$(verdict bag)" "0 good" "a percent sign and a CR in a name"
+
+# Several manifests; a hash that is not known here.
+bag 1.0
+(cd bag && md5sum data/one data/sub/two) >manifest && mv manifest bag/manifest-md5.txt
+tags
+is "$(verdict bag)" "0 good" "two manifests"
+sed 1d bag/manifest-md5.txt >manifest && mv manifest bag/manifest-md5.txt
+tags
+is "$(verdict bag)" "1 damaged" "of which one lacks a file"
+like out 'manifest-md5.txt does not list data/one' "which is named"
+bag 0.97
+(cd bag && md5sum data/one) >manifest && mv manifest bag/manifest-md5.txt
+tags
+is "$(verdict bag)" "0 good" "before 1.0 it may"
+mv bag/manifest-sha256.txt bag/manifest-blake9.txt
+rm bag/manifest-md5.txt
+tags
+is "$(verdict bag)" "2 undecided" "a hash that nobody knows"
+bag 1.0
+grep -v manifest-sha256 bag/tagmanifest-sha256.txt >m && mv m bag/tagmanifest-sha256.txt
+is "$(verdict bag)" "1 damaged" "a tag manifest without the manifest"
+bag 1.0
+for i in 1 2 3 4 5 6 7 8 9 a b c d e f; do
+	cp bag/manifest-sha256.txt bag/manifest-x$i.txt
+done
+is "$(verdict bag)" "2 undecided" "more manifests than are read"
+
+# --- links, pipes, and what cannot be read ----------------------------------------
+
+bag 1.0
+mv bag/data/one elsewhere
+ln -s ../../elsewhere bag/data/one
+is "$(verdict bag)" "1 unsafe" "a link out of it"
+like out '^  fail  tree +data/one: a symbolic link$' "is named"
+unlike out 'digest +data/one' "and not followed"
+is "$(verdict --quick bag)" "1 unsafe" "nor when counting"
+bag 1.0
+mv bag/data/sub away && ln -s ../../away bag/data/sub
+is "$(verdict bag)" "1 unsafe" "a link to a folder"
+bag 1.0
+mv bag/data away2 && ln -s ../away2 bag/data
+is "$(verdict bag)" "1 unsafe" "the payload is a link"
+bag 1.0
+mv bag/manifest-sha256.txt away3 && ln -s ../away3 bag/manifest-sha256.txt
+is "$(verdict bag)" "1 unsafe" "a manifest is a link"
+bag 1.0
+ln -s /etc/passwd bag/unlisted
+is "$(verdict bag)" "1 unsafe" "a link that no list names"
+bag 1.0
+rm bag/bagit.txt && ln -s ../good.out bag/bagit.txt
+exits 2 "bagit.txt is a link: no bag" "$PITHTEX" deposit verify bag
+bag 1.0
+rm bag/data/one && mkfifo bag/data/one
+is "$(verdict bag)" "1 unsafe" "a pipe, for which nobody waits"
+bag 1.0
+mkfifo bag/fetch.txt
+is "$(verdict bag)" "1 unsafe" "a pipe as a list"
+if [ "$(id -u)" -ne 0 ]; then
+	bag 1.0
+	chmod 0 bag/data/one
+	is "$(verdict bag)" "2 undecided" "a file that may not be read"
+	like out '^  fail  digest +data/one: Permission denied$' "is named"
+	like err '^pithtex: bag: undecided: digest: data/one: Permission denied' "in one line"
+	printf 'tow\n' >bag/data/sub/two
+	is "$(verdict bag)" "2 undecided" "among others"
+	like out '^  fail  digest +data/sub/two: not the file' "which are told all the same"
+	bag 1.0
+	chmod 0 bag/data/sub
+	is "$(verdict bag)" "2 undecided" "a folder that may not be read"
+	chmod 755 bag/data/sub
+fi
+if command -v strace >/dev/null && strace -o trace true 2>/dev/null; then
+	bag 1.0
+	strace -f -o trace -P "$PWD/bag/data/one" -e trace=read -e inject=read:error=EIO \
+		"$PITHTEX" deposit verify bag >out 2>err
+	is "$?" 2 "a disk that does not give a file back"
+	like out '^  fail  digest +data/one: cannot read: Input/output error$' "is named"
+	like out '^  undecided: ' "and decides"
+	is "$(grep -c '^  fail' out)" 1 "while all else was looked at"
+	strace -f -o trace -P "$PWD/bag/manifest-sha256.txt" -e trace=read \
+		-e inject=read:error=EIO "$PITHTEX" deposit verify bag >out 2>err
+	is "$?" 2 "a disk that does not give a manifest back"
+	like out '^  fail  manifest +manifest-sha256.txt:1: cannot read: Input' "is named"
+fi
+bag 1.0
+(cd bag/data && i=0 && while [ $i -lt 200 ]; do mkdir d && cd d && i=$((i + 1)); done)
+is "$(verdict bag)" "2 undecided" "folders without end"
+
+# --- holes -------------------------------------------------------------------------
+
+bag 1.0
+printf 'https://example.org/1 4 data/one\nhttps://example.org/2 - data/sub/two\n' >bag/fetch.txt
+tags
+is "$(verdict bag)" "0 good" "fetch.txt, and all is there"
+mkdir got
+mv bag/data/one got/
+is "$(verdict bag)" "1 incomplete" "a hole"
+like out 'data/one: not there; fetch.txt says from where' "says that it can be filled"
+is "$(verdict --from got bag)" "0 good" "it is elsewhere, by its name"
+mkdir -p got/data/sub
+mv got/one got/data/one
+mv bag/data/sub/two got/data/sub/two
+is "$(verdict --from got bag)" "0 good" "or by its path"
+is "$(verdict --complete --from got bag)" "0 good" "complete"
+printf 'tow\n' >got/data/sub/two
+is "$(verdict --from got bag)" "1 damaged" "it is another"
+printf 'four\n' >got/data/one
+is "$(verdict --complete --from got bag)" "1 damaged" "it is longer than fetch.txt says"
+like out 'data/one: 5 bytes, where fetch.txt says 4' "and that is told"
+rm got/data/one && ln -s ../../elsewhere got/data/one
+is "$(verdict --from got bag)" "1 unsafe" "a link among what was fetched"
+exits 2 "no such folder" "$PITHTEX" deposit verify --from nowhere bag
+bag 1.0
+printf 'https://example.org/1 4 data/three\n' >bag/fetch.txt
+tags
+is "$(verdict bag)" "1 damaged" "a hole that no manifest knows"
+printf 'https://example.org/1 4 bag-info.txt\n' >bag/fetch.txt
+tags
+is "$(verdict bag)" "1 damaged" "a hole outside the payload"
+printf 'https://example.org/1 x data/one\n' >bag/fetch.txt
+tags
+is "$(verdict bag)" "1 damaged" "a line that is none"
+cp -r got/data got2
+bag 1.0
+mv bag/data/one got2/one
+is "$(verdict --from got2 bag)" "1 incomplete" "what fetch.txt does not name is not taken"
+
+# --- as JSON, and by `verify' -------------------------------------------------------
+
+need_python
+bag 1.0
+rm bag/data/one
+exits 0 "JSON says the same" python <<'END'
+from pith import *
+
+t = Tally()
+for words, verdict, status in (
+        (["bag"], "incomplete", 1), (["--quick", "bag"], "incomplete", 1),
+        (["empty"], "not-a-bag", 2)):
+    got = run("deposit", "verify", "--json", *words)
+    whole = json.loads(got.stdout.decode("ascii"))
+    t.check(got.returncode == whole["status"] == status, repr(words))
+    t.check(whole["verdict"] == verdict, repr(whole))
+    t.check(whole["bag"] == words[-1], repr(whole))
+    failed = [c for c in whole["checks"] if c["result"] == "fail"]
+    t.check(all(("verdict" in c) == (c["result"] == "fail") for c in whole["checks"]), "")
+    plain = run("deposit", "verify", *words).stdout.decode()
+    for c in whole["checks"]:
+        line = "  %-4s  %-11s  %s\n" % (c["result"], c["check"], c["text"])
+        t.check(line in plain, repr(line))
+t.end(12)
+END
+for level in good incomplete; do
+	bag 1.0
+	[ "$level" = good ] || rm bag/data/one
+	want=$(verdict bag)
+	"$PITHTEX" verify bag >by.verify 2>err2
+	is "$? $(sed -n '$s/^  \([a-z]*\): .*/\1/p' by.verify)" "$want" "verify says $level, too"
+	same by.verify out "in the same words"
+done
+
 done_testing
