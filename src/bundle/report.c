@@ -99,6 +99,16 @@ report_move(struct report *to, struct report *from)
 }
 
 void
+report_copy(struct report *to, const struct report *from)
+{
+	for (size_t i = 0; i < from->n; i++) {
+		mem_grow(&to->list, to->n, sizeof(*to->list));
+		to->list[to->n] = from->list[i];
+		to->list[to->n++].text = mem_string(from->list[i].text);
+	}
+}
+
+void
 report_clear(struct report *r)
 {
 	for (size_t i = 0; i < r->n; i++)

@@ -55,6 +55,9 @@ void report_fail(struct report *r, enum verdict verdict,
 /* Take all lines of ${from}, which is empty afterwards. */
 void report_move(struct report *to, struct report *from);
 
+/* Enter all lines of ${from} once more. */
+void report_copy(struct report *to, const struct report *from);
+
 void report_clear(struct report *r);
 
 enum verdict report_verdict(const struct report *r);

@@ -54,6 +54,7 @@ extern const struct cmd cmd_merge;
 extern const struct cmd cmd_pack;
 extern const struct cmd cmd_resolve;
 extern const struct cmd cmd_show;
+extern const struct cmd cmd_site;
 extern const struct cmd cmd_snapshot_create;
 extern const struct cmd cmd_snapshot_diff;
 extern const struct cmd cmd_snapshot_list;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A page (out/page.h) as a file of HTML that needs nothing else: no script,
- * no font, no image, no other file.  It is ASCII throughout, whatever is not
- * being a character reference, so its bytes are safe on a terminal and mean
- * the same under any charset a server may send.
+ * A page (out/page.h) as a file of HTML that needs nothing else: no font, no
+ * image, no other file, and but for a search no script.  It is ASCII
+ * throughout, whatever is not being a character reference, so its bytes are
+ * safe on a terminal and mean the same under any charset a server may send.
  *
  * Texts are cleaned (base/utf8.h) and escaped; attributes stand in double
  * quotes; an address is one of ours, percent-encoded.  A content security
- * policy in the page forbids scripts and everything from outside, should any
- * of that ever fail.
+ * policy in the page forbids everything from outside and all scripts, should
+ * any of that ever fail; but the one whose digest it names, and what that one
+ * itself loads.
  *
  * It reads at any width, in light and dark, on paper, and by ear: one h1,
  * headings in order, landmarks, a language, every state in words, contrast

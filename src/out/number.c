@@ -111,6 +111,58 @@ add_link(struct page *p, bool own, const char *text, const char *fmt, ...)
 	buf_clear(&url);
 }
 
+static bool
+is_held(const struct number_with *with, const char *path)
+{
+	for (size_t i = 0; i < with->held->n; i++)
+		if (strcmp(with->held->at[i], path) == 0)
+			return true;
+	return false;
+}
+
+/*
+ * Append where ${path} is found: in the mirror, or at the registry.  Where no
+ * mirror is known of, ${mirrored} says which of the two is meant.
+ */
+static void
+add_place(struct buf *out, const struct number_with *with, bool mirrored,
+    const char *path)
+{
+	if (with->held != NULL ? !is_held(with, path) : !mirrored)
+		buf_text(out, "https://pith.science/");
+	buf_text(out, path);
+}
+
+/* A link to what a mirror may hold. */
+static void
+add_held(struct page *p, const struct number_with *with, bool mirrored,
+    const char *text, const char *before, const char *suffix,
+    const char *after)
+{
+	struct buf path = { 0 }, url = { 0 };
+
+	buf_fmt(&path, "%s%s%s", before, suffix, after);
+	add_place(&url, with, mirrored, buf_string(&path));
+	out_page_block(p, PAGE_LINK, false);
+	out_page_run(p, text, buf_string(&url));
+	buf_clear(&path);
+	buf_clear(&url);
+}
+
+static void
+add_badge(struct page *p, const struct number_with *with, const char *suffix)
+{
+	struct buf path = { 0 };
+
+	buf_fmt(&path, "pith/%s/%s.svg", suffix, suffix);
+	if (with->held != NULL && is_held(with, buf_string(&path)))
+		add_link(p, false, "Verified badge", "%s", buf_string(&path));
+	else
+		add_link(p, false, "Verified badge",
+		    "https://pith.science/pith/%s", suffix);
+	buf_clear(&path);
+}
+
 static void
 add_head(struct page *p, const struct bundle *b,
     const struct number_with *with)
@@ -140,13 +192,12 @@ add_head(struct page *p, const struct bundle *b,
 	    && alias_parse(&a, span_text(r->source_id)) == ALIAS_ARXIV)
 		add_link(p, false, "Open paper page",
 		    "https://pith.science/paper/%s", a.name);
-	add_link(p, false, "JSON", "https://pith.science/pith/%s.json",
-	    r->suffix);
-	add_link(p, false, "Open Graph Bundle", "pith/%s/bundle.json",
-	    r->suffix);
-	add_link(p, false, "Merged state", "pith/%s/state.json", r->suffix);
-	add_link(p, false, "Verified badge", "https://pith.science/pith/%s",
-	    r->suffix);
+	add_held(p, with, false, "JSON", "pith/", r->suffix, ".json");
+	add_held(p, with, true, "Open Graph Bundle", "pith/", r->suffix,
+	    "/bundle.json");
+	add_held(p, with, true, "Merged state", "pith/", r->suffix,
+	    "/state.json");
+	add_badge(p, with, r->suffix);
 	add_link(p, false, "What is a Pith Number?", "https://pith.science/");
 	out_page_add(p, PAGE_HEADING, false, "Add to your LaTeX paper");
 	out_page_add(p, PAGE_CODE, false, "\\usepackage{pith}\n"
@@ -162,7 +213,7 @@ add_completeness(struct page *p, const struct bundle *b,
 {
 	const struct completeness *c = with->completeness;
 	const char *suffix = b->record->suffix;
-	struct buf url = { 0 };
+	struct buf path = { 0 }, url = { 0 };
 
 	out_page_add(p, PAGE_HEADING, false, "Record completeness");
 	for (size_t i = COMPLETENESS_FLAGS; c != NULL
@@ -180,12 +231,15 @@ add_completeness(struct page *p, const struct bundle *b,
 	}
 	out_page_block(p, PAGE_TEXT, false);
 	out_page_run(p, "\xe2\x9c\x93 Portable graph bundle live " DOT, NULL);
-	buf_fmt(&url, "pith/%s/bundle.json", suffix);
+	buf_fmt(&path, "pith/%s/bundle.json", suffix);
+	add_place(&url, with, true, buf_string(&path));
 	out_page_run(p, "download bundle", buf_string(&url));
 	out_page_run(p, DOT, NULL);
-	url.n = 0;
-	buf_fmt(&url, "pith/%s/state.json", suffix);
+	path.n = url.n = 0;
+	buf_fmt(&path, "pith/%s/state.json", suffix);
+	add_place(&url, with, true, buf_string(&path));
 	out_page_run(p, "merged state", buf_string(&url));
+	buf_clear(&path);
 	buf_clear(&url);
 	out_page_add(p, PAGE_SMALL, false, "The bundle contains the canonical "
 	    "record plus signed events. A mirror can host it anywhere and "
@@ -195,8 +249,9 @@ add_completeness(struct page *p, const struct bundle *b,
 
 /* One title for each citing paper with a resolver link. */
 static void
-add_cited_by(struct page *p, const struct ledger *l)
+add_cited_by(struct page *p, const struct number_with *with)
 {
+	const struct ledger *l = with->ledger;
 	struct ledger_groups g;
 	struct alias a;
 
@@ -290,7 +345,8 @@ add_receipt(struct page *p, const struct bundle *b,
 }
 
 static void
-add_aliases(struct page *p, const struct bundle *b)
+add_aliases(struct page *p, const struct bundle *b,
+    const struct number_with *with)
 {
 	const char *suffix = b->record->suffix;
 	struct buf line = { 0 };
@@ -305,15 +361,47 @@ add_aliases(struct page *p, const struct bundle *b)
 	out_page_add(p, PAGE_SMALL, true, "Nobody signs aliases, title, "
 	    "authors or who cites a paper.");
 	out_page_add(p, PAGE_HEADING, false, "Agent API");
-	add_link(p, false, "Resolver JSON",
-	    "https://pith.science/pith/%s.json", suffix);
-	add_link(p, false, "Graph JSON",
-	    "https://pith.science/api/pith-number/%s/graph.json", suffix);
+	add_held(p, with, false, "Resolver JSON", "pith/", suffix, ".json");
+	add_held(p, with, false, "Graph JSON", "api/pith-number/", suffix,
+	    "/graph.json");
 	out_page_add(p, PAGE_ENTRY, false, "Events JSON");
 	add_link(p, false, "Schema",
 	    "https://pith.science/schemas/pith-number/v1.json");
-	add_link(p, false, "Signing key",
-	    "https://www.pith.science/pith-mirrors.json");
+	if (with->held != NULL && is_held(with, "pith-signing-key.json"))
+		add_link(p, false, "Signing key", "pith-signing-key.json");
+	else
+		add_link(p, false, "Signing key",
+		    "https://www.pith.science/pith-mirrors.json");
+}
+
+/* What a mirror has beside what the registry's page leads to. */
+static void
+add_mirror(struct page *p, const struct number_with *with)
+{
+	static const struct {
+		const char *tail, *text;
+	} kinds[] = {
+		{ ".tar.gz", "Bundle archive, all of the above" },
+		{ "/citation-record.json", "Paper Citation Record, JSON" },
+		{ "/integrity.json", "Integrity findings, JSON" }
+	};
+	bool first = true;
+
+	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+		for (size_t i = 0; i < with->held->n; i++) {
+			const char *path = with->held->at[i];
+			const size_t n = strlen(path);
+			const size_t t = strlen(kinds[k].tail);
+
+			if (n < t || strcmp(path + n - t, kinds[k].tail) != 0)
+				continue;
+			if (first)
+				out_page_add(p, PAGE_HEADING, true,
+				    "In this mirror");
+			first = false;
+			out_page_block(p, PAGE_LINK, false);
+			out_page_run(p, kinds[k].text, path);
+		}
 }
 
 /* --- the recipe --- */
@@ -433,10 +521,12 @@ out_number(struct page *out, const struct verified *v,
 	p.path = buf_steal(&path);
 	add_head(&p, b, with);
 	add_completeness(&p, b, with);
-	add_cited_by(&p, with->ledger);
+	add_cited_by(&p, with);
 	add_findings(&p, b);
 	add_receipt(&p, b, with);
-	add_aliases(&p, b);
+	add_aliases(&p, b, with);
+	if (with->held != NULL)
+		add_mirror(&p, with);
 	add_recipe(&p, b, with);
 	add_network_recipe(&p, b->record);
 	add_record(&p, b->record);

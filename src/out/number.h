@@ -11,6 +11,7 @@
 #ifndef PITH_OUT_NUMBER_H
 #define PITH_OUT_NUMBER_H
 
+#include "base/file.h"
 #include "bundle/bundle.h"
 #include "cite/record.h"
 #include "out/page.h"
@@ -22,6 +23,10 @@ struct number_with {
 	const struct report *report;
 	const struct completeness *completeness;	/* or NULL */
 	const struct ledger *ledger;	/* of its citation record, or NULL */
+	/* In a mirror: what it holds of the number and beside, as paths from
+	 * its root.  All other links lead to the registry.  NULL: it is not
+	 * known whether there is a mirror. */
+	const struct names *held;
 };
 
 /* Make the page of ${v}. */

@@ -72,8 +72,34 @@ out_page_pair(struct page *p, bool own, const char *label, const char *fmt,
 }
 
 void
+out_page_join(struct page *p, struct page *from)
+{
+	for (size_t i = 0; i < from->n; i++) {
+		mem_grow(&p->blocks, p->n, sizeof(*p->blocks));
+		p->blocks[p->n++] = from->blocks[i];
+	}
+	free(from->blocks);
+	from->blocks = NULL;
+	from->n = 0;
+}
+
+void
+out_page_way(struct page *p, const char *text, const char *url)
+{
+	mem_grow(&p->ways, p->way_count, sizeof(*p->ways));
+	p->ways[p->way_count++] = (struct page_run){ mem_string(text),
+		mem_string(url) };
+}
+
+void
 out_page_clear(struct page *p)
 {
+	for (size_t i = 0; i < p->way_count; i++) {
+		free(p->ways[i].text);
+		free(p->ways[i].url);
+	}
+	free(p->ways);
+	free(p->search);
 	for (size_t i = 0; i < p->n; i++) {
 		for (size_t k = 0; k < p->blocks[i].n; k++) {
 			free(p->blocks[i].runs[k].text);

@@ -10,6 +10,9 @@
  * Texts may hold any bytes; the forms clean and escape them.  An address is
  * made by the page's author: of a path to something that a mirror holds,
  * relative to the mirror's root ("pith/SUFFIX/bundle.json"), or https:.
+ *
+ * A page in a mirror may have a way to the mirror's other pages, a way to
+ * search them, and a script for that; on a terminal these are not shown.
  */
 #ifndef PITH_OUT_PAGE_H
 #define PITH_OUT_PAGE_H
@@ -27,7 +30,9 @@ enum page_kind {
 	PAGE_PAIR,		/* what it is, and its values: runs */
 	PAGE_ENTRY,		/* of a list */
 	PAGE_LINK,		/* the same, one run that leads somewhere */
-	PAGE_CODE		/* to be typed, or to be read by machines */
+	PAGE_CODE,		/* to be typed, or to be read by machines */
+	PAGE_CARD,		/* of a list: a name, and lines about it: runs */
+	PAGE_INDEX		/* names, each with a count: runs in pairs */
 };
 
 struct page_run {
@@ -46,6 +51,10 @@ struct page {
 	char *path;		/* of itself from the mirror's root; "" */
 	struct page_block *blocks;
 	size_t n;
+	struct page_run *ways;	/* to other pages of the mirror */
+	size_t way_count;
+	char *search;		/* markup of a search, of our own; or NULL */
+	const char *script;	/* what works it, of our own; or NULL */
 };
 
 /* Begin a block; what follows is put into it. */
@@ -60,6 +69,12 @@ void out_page_add(struct page *p, enum page_kind kind, bool own,
     const char *fmt, ...) PRINTF_LIKE(4, 5);
 void out_page_pair(struct page *p, bool own, const char *label,
     const char *fmt, ...) PRINTF_LIKE(4, 5);
+
+/* Move the blocks of ${from} behind those of ${p}. */
+void out_page_join(struct page *p, struct page *from);
+
+/* Add a way to another page of the mirror. */
+void out_page_way(struct page *p, const char *text, const char *url);
 
 void out_page_clear(struct page *p);
 

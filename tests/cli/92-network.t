@@ -61,6 +61,7 @@ mkdir -p bag/data
 printf 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n' >bag/bagit.txt
 printf 'https://example.org/x 1 data/x\n' >bag/fetch.txt
 silent deposit verify bag
+silent site c mirror
 silent help
 silent version
 
