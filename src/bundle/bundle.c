@@ -193,6 +193,17 @@ judge_again(struct bundle **out, struct report *rep, const char *path,
 	*out = bundle_parse_known(rep, &file, known, time);
 }
 
+struct bundle *
+bundle_parse_at(struct report *rep, struct buf *file, const char *path,
+    const struct keyring *ring)
+{
+	struct bundle *b = bundle_parse(rep, file, ring);
+
+	judge_again(&b, rep, path, ring);
+	check_name(b, rep, path);
+	return b;
+}
+
 int
 bundle_read(struct bundle **out, struct report *rep, const char *path,
     const struct keyring *ring, struct err *e)
@@ -211,9 +222,7 @@ bundle_read(struct bundle **out, struct report *rep, const char *path,
 		*out = mem_zero(1, sizeof(**out));
 		return 0;
 	}
-	*out = bundle_parse(rep, &file, ring);
-	judge_again(out, rep, path, ring);
-	check_name(*out, rep, path);
+	*out = bundle_parse_at(rep, &file, path, ring);
 	return 0;
 }
 

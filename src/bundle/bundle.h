@@ -78,7 +78,11 @@ int bundle_read(struct bundle **out, struct report *rep, const char *path,
 struct bundle *bundle_parse(struct report *rep, struct buf *file,
     const struct keyring *ring);
 
-/* The same by ${known}, the keys that count for an archive that existed by
+/* The same as bundle_read() for bytes that were read from ${path}. */
+struct bundle *bundle_parse_at(struct report *rep, struct buf *file,
+    const char *path, const struct keyring *ring);
+
+/* The same as bundle_parse() by ${known}, the keys that count for an archive that existed by
  * ${time}; the bundle takes them over, and a note says so. */
 struct bundle *bundle_parse_known(struct report *rep, struct buf *file,
     struct keyring *known, const char *time);

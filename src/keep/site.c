@@ -152,8 +152,9 @@ site_carry(struct site_job *job, const struct site *s, struct span key)
 	struct roll_record *r = &job->set.record;
 
 	r->key = digest_sha256(key);
-	r->keyed = true;
-	return job->has_old && job->old.keyed
+	/* Proofs of time may come and go where a key is revoked. */
+	r->keyed = !keyring_has_revoked(s->with->ring);
+	return r->keyed && job->has_old && job->old.keyed
 	    && digest_equal(&job->old.key, &r->key)
 	    && publish_carry(&job->set, &s->out, &job->old);
 }

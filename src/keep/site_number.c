@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "base/work.h"
@@ -15,9 +16,6 @@
 #include "out/number.h"
 #include "out/svg.h"
 #include "state/state.h"
-
-/* A bundle above this size is made into pages while no other one is. */
-#define LARGE_BYTES (1u << 20)
 
 /* One archive that may be served. */
 struct served {
@@ -89,7 +87,8 @@ static void
 judge(struct making *m, const char *name, struct buf *bytes)
 {
 	struct report rep = { 0 }, copy = { 0 };
-	struct bundle *b = bundle_parse(&rep, bytes, m->site->with->ring);
+	struct bundle *b = bundle_parse_at(&rep, bytes, name,
+	    m->site->with->ring);
 	enum verdict v;
 	struct err e;
 
@@ -502,7 +501,6 @@ site_number_make(void *ctx, size_t i)
 	struct making m = { .site = s, .job = job,
 		.suffix = job->holding.suffix };
 	struct buf key = { 0 };
-	bool large = false;
 
 	site_key(&key, s);
 	if (load(&m, &key) && site_carry(job, s, span_buf(&key))) {
@@ -517,13 +515,10 @@ site_number_make(void *ctx, size_t i)
 	if (m.damaged && job->has_old)
 		judge_own(&m);
 	for (size_t k = 0; k < m.n; k++)
-		large = large || m.list[k].bundle->tar.n > LARGE_BYTES;
-	if (large)
-		work_turn(true);
+		if (m.list[k].bundle->tar.n > LIMIT_ALONE_BYTES)
+			work_alone();
 	if (m.n > 0)
 		job->rc = make_files(&m);
-	if (large)
-		work_turn(false);
 	/* What has to be said is said again by the next run. */
 	if (job->said_count > 0)
 		job->set.record.keyed = false;
