@@ -41,10 +41,10 @@
 #define LIMIT_AUX_DEPTH		64u
 
 /* What one merged state holds, whatever comes in: distinct pairs of event and
- * event_id; aliases; bytes of events and aliases (twice a bundle's).  No real
- * number has ten events. */
-#define LIMIT_STATE_EVENTS	65536u
-#define LIMIT_STATE_ALIASES	65536u
+ * event_id; aliases; bytes of events and aliases (twice a bundle's).  One
+ * bundle has no more events or aliases either.  No real number has ten. */
+#define LIMIT_STATE_EVENTS	16384u
+#define LIMIT_STATE_ALIASES	16384u
 #define LIMIT_STATE_BYTES	(64u << 20)
 
 /* A remembered verdict: a title, names and a few words. */

@@ -7,6 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#define TRIM() (void)malloc_trim(0)
+#else
+#define TRIM() (void)0
+#endif
+
 #include "base/mem.h"
 
 _Noreturn void
@@ -70,4 +77,10 @@ mem_grow(void *list, size_t used, size_t size)
 	memcpy(&p, list, sizeof(p));
 	p = mem_resize(p, used == 0 ? 1 : used * 2, size);
 	memcpy(list, &p, sizeof(p));
+}
+
+void
+mem_trim(void)
+{
+	TRIM();
 }

@@ -33,4 +33,8 @@ char *mem_string(const char *s);
  */
 void mem_grow(void *list, size_t used, size_t size);
 
+/* Give what was freed back to the system, where the C library can: it keeps
+ * for each thread what that thread freed, and no other one gets it. */
+void mem_trim(void);
+
 #endif

@@ -82,6 +82,8 @@ work_alone(void)
 	while (p->handed < at_job)
 		pthread_cond_wait(&p->room, &p->lock);
 	pthread_mutex_unlock(&p->lock);
+	/* What the one before took, perhaps on another thread. */
+	mem_trim();
 }
 
 /* Hand back, in order, what the threads leave. */

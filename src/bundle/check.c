@@ -52,10 +52,15 @@ typed(struct checking *c, const json_t *o, const char *name, json_type type,
 }
 
 static bool
-all_objects(struct checking *c, const char *name)
+all_objects(struct checking *c, const char *name, size_t most)
 {
 	const json_t *list = json_object_get(c->doc[DOC_BUNDLE], name);
 
+	if (json_array_size(list) > most) {
+		report_fail(c->rep, VERDICT_DAMAGED, CHECK_CONTAINER,
+		    "bundle.json: %s: more than %zu entries", name, most);
+		return false;
+	}
 	for (size_t i = 0; i < json_array_size(list); i++)
 		if (!json_is_object(json_array_get(list, i))) {
 			report_fail(c->rep, VERDICT_DAMAGED, CHECK_CONTAINER,
@@ -85,7 +90,8 @@ read_record(struct checking *c)
 	    || !typed(c, v, "source", JSON_OBJECT, "an object")
 	    || !typed(c, v, "source_aliases", JSON_ARRAY, "an array")
 	    || !typed(c, v, "events", JSON_ARRAY, "an array")
-	    || !all_objects(c, "source_aliases") || !all_objects(c, "events"))
+	    || !all_objects(c, "source_aliases", LIMIT_STATE_ALIASES)
+	    || !all_objects(c, "events", LIMIT_STATE_EVENTS))
 		return false;
 	if (record_parse(&c->b->record, json_object_get(v, "canonical_record"),
 	    &e) < 0) {

@@ -128,18 +128,42 @@ set_aside(const char *path, const struct bundle *b, struct err *e)
 	buf_clear(&aside);
 }
 
+/* The new bundle: what it says, and the bytes to be stored. */
+struct coming {
+	const struct bundle *b;		/* trimmed */
+	enum verdict verdict;
+	struct contents contents;
+	struct buf bytes;
+};
+
+static void
+take_coming(struct coming *n, struct bundle *b, enum verdict v)
+{
+	*n = (struct coming){ .b = b, .verdict = v };
+	contents_of(&n->contents, b);
+	if (b->archived) {
+		n->bytes = b->file;
+		b->file = (struct buf){ 0 };
+	} else {
+		gzip_write(&n->bytes, span_buf(&b->tar));
+	}
+	/* What is there already may be as large. */
+	bundle_trim(b);
+}
+
 /* How the new bundle stands to one that is there and can be read.  A worse
  * verdict never takes the place of a better one, whatever it holds. */
 static void
 compare_bundle(struct present *p, size_t i, const struct bundle *other,
-    enum verdict theirs_is, enum verdict mine_is, const struct contents *mine)
+    enum verdict theirs_is, const struct coming *mine)
 {
+	const enum verdict mine_is = mine->verdict;
 	const bool stored = theirs_is == VERDICT_GOOD
 	    || theirs_is == VERDICT_UNSIGNED || theirs_is == VERDICT_CONFLICT;
 	struct contents theirs;
 
 	contents_of(&theirs, other);
-	switch (contents_compare(mine, &theirs)) {
+	switch (contents_compare(&mine->contents, &theirs)) {
 	case CONTENTS_EQUAL:
 		if (theirs_is <= mine_is)
 			p->same = true;
@@ -160,9 +184,8 @@ compare_bundle(struct present *p, size_t i, const struct bundle *other,
 }
 
 static void
-compare_file(struct present *p, size_t i, const struct bundle *b,
-    enum verdict verdict, const struct keyring *ring,
-    const struct contents *mine, struct err *e)
+compare_file(struct present *p, size_t i, const struct coming *mine,
+    const struct keyring *ring, struct err *e)
 {
 	const char *path = p->hits.list[0].files.at[i];
 	struct bundle *other = NULL;
@@ -170,10 +193,9 @@ compare_file(struct present *p, size_t i, const struct bundle *b,
 
 	if (bundle_read(&other, &rep, path, ring, e) == 0
 	    && other->record != NULL) {
-		compare_bundle(p, i, other, report_verdict(&rep), verdict,
-		    mine);
-		p->same = p->same
-		    || digest_equal(&other->identity, &b->identity);
+		compare_bundle(p, i, other, report_verdict(&rep), mine);
+		p->same = p->same || digest_equal(&other->identity,
+		    &mine->b->identity);
 	} else if (other != NULL) {
 		/* It is not lost, and not in the way. */
 		set_aside(path, other, e);
@@ -186,40 +208,27 @@ compare_file(struct present *p, size_t i, const struct bundle *b,
 
 static int
 look_at_present(struct present *p, const struct cache *c,
-    const struct bundle *b, enum verdict verdict, const struct keyring *ring,
-    struct err *e)
+    const struct coming *mine, const struct keyring *ring, struct err *e)
 {
-	struct contents mine;
+	const char *suffix = mine->b->record->suffix;
 	char *first;
 	size_t n;
 
 	*p = (struct present){ 0 };
-	if (cache_find_prefix(&p->hits, c, b->record->suffix, e) < 0)
+	if (cache_find_prefix(&p->hits, c, suffix, e) < 0)
 		return -1;
 	n = p->hits.n == 0 ? 0 : p->hits.list[0].files.n;
 	p->contained = mem_zero(n, sizeof(*p->contained));
-	contents_of(&mine, b);
-	first = cache_path(c, b->record->suffix);
+	first = cache_path(c, suffix);
 	p->first_free = n == 0
 	    || strcmp(p->hits.list[0].files.at[0], first) != 0;
 	for (size_t i = 0; i < n; i++)
-		compare_file(p, i, b, verdict, ring, &mine, e);
+		compare_file(p, i, mine, ring, e);
 	if (n > 0 && p->contained[0]
 	    && strcmp(p->hits.list[0].files.at[0], first) == 0)
 		p->first_free = true;
-	contents_clear(&mine);
 	free(first);
 	return 0;
-}
-
-/* The bytes to be stored: those of the archive, or the plain file packed. */
-static void
-archive_bytes(struct buf *out, const struct bundle *b)
-{
-	if (b->archived)
-		buf_span(out, span_buf(&b->file));
-	else
-		gzip_write(out, span_buf(&b->tar));
 }
 
 static char *
@@ -241,23 +250,20 @@ place_for(const struct cache *c, const struct bundle *b, bool first)
 
 /* Write the archive; then remove what it contains, last things last. */
 static int
-store(struct change *ch, const struct present *p, const struct bundle *b,
+store(struct change *ch, const struct present *p, const struct coming *mine,
     struct err *e)
 {
-	const struct record *r = b->record;
+	const struct record *r = mine->b->record;
 	char *folder = cache_folder(ch->c, r->suffix);
-	char *path = place_for(ch->c, b, p->first_free);
-	struct buf bytes = { 0 };
+	char *path = place_for(ch->c, mine->b, p->first_free);
 	int rc = file_folder(folder, e);
 
 	if (rc == 0 && ch->index != NULL && r->source_id != NULL)
 		rc = index_add(ch->index, r->source_id, r->suffix, e);
 	if (rc == 0)
 		rc = announce_change(ch, e);
-	if (rc == 0) {
-		archive_bytes(&bytes, b);
-		rc = file_write(path, span_buf(&bytes), 0666, e);
-	}
+	if (rc == 0)
+		rc = file_write(path, span_buf(&mine->bytes), 0666, e);
 	for (size_t i = 0; p->hits.n > 0 && i < p->hits.list[0].files.n
 	    && rc == 0; i++)
 		if (p->contained[i]
@@ -268,16 +274,16 @@ store(struct change *ch, const struct present *p, const struct bundle *b,
 		rc = end_change(ch, e);
 	free(folder);
 	free(path);
-	buf_clear(&bytes);
 	return rc;
 }
 
 int
-store_add(enum store_added *how, struct cache *c, const struct bundle *b,
+store_add(enum store_added *how, struct cache *c, struct bundle *b,
     const struct report *rep, const struct keyring *ring, struct err *e)
 {
 	const enum verdict v = report_verdict(rep);
 	struct present p = { 0 };
+	struct coming mine;
 	struct change ch;
 	struct buf what = { 0 };
 	char hex[DIGEST_HEX];
@@ -287,18 +293,19 @@ store_add(enum store_added *how, struct cache *c, const struct bundle *b,
 	if (v != VERDICT_GOOD && v != VERDICT_UNSIGNED
 	    && v != VERDICT_CONFLICT)
 		return err_set(e, ERR_TRUST, "not stored");
+	take_coming(&mine, b, v);
 	buf_fmt(&what, "add %s %s", b->record->suffix,
 	    digest_print(hex, &b->identity));
 	rc = begin_change(&ch, c, buf_string(&what), e);
 	buf_clear(&what);
 	if (rc == 0)
-		rc = look_at_present(&p, c, b, v, ring, e);
+		rc = look_at_present(&p, c, &mine, ring, e);
 	if (rc == 0 && !p.same && !p.older) {
 		for (size_t i = 0; p.hits.n > 0
 		    && i < p.hits.list[0].files.n; i++)
 			beside = beside || (!p.contained[i]
 			    && file_is_regular(p.hits.list[0].files.at[i]));
-		rc = store(&ch, &p, b, e);
+		rc = store(&ch, &p, &mine, e);
 	}
 	if (rc == 0)
 		*how = p.same ? STORE_SAME : p.older ? STORE_OLDER
@@ -306,6 +313,8 @@ store_add(enum store_added *how, struct cache *c, const struct bundle *b,
 	clear_change(&ch);
 	cache_hits_clear(&p.hits);
 	free(p.contained);
+	contents_clear(&mine.contents);
+	buf_clear(&mine.bytes);
 	return rc;
 }
 

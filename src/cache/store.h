@@ -24,9 +24,10 @@ enum store_added {
  * judged with the same keys: nothing is replaced by, and nothing is older
  * than, what has a worse verdict.  Only `good', `unsigned' and
  * `conflict' are stored; others are ERR_TRUST.  A plain bundle.json is packed.
- * What is damaged in the cache under that number is set aside.
+ * What is damaged in the cache under that number is set aside.  ${b} is
+ * trimmed, so that two large ones are never held at once.
  */
-int store_add(enum store_added *how, struct cache *c, const struct bundle *b,
+int store_add(enum store_added *how, struct cache *c, struct bundle *b,
     const struct report *rep, const struct keyring *ring, struct err *e)
     MUST_CHECK;
 

@@ -124,9 +124,9 @@ settle(struct state *s, struct err *e)
 static int
 settle_some(struct state *s, struct err *e)
 {
-	return s->events.n <= 2 * (size_t)LIMIT_STATE_EVENTS
-	    && s->alias_count <= 2 * (size_t)LIMIT_STATE_ALIASES
-	    && s->bytes <= 2 * (size_t)LIMIT_STATE_BYTES ? 0 : settle(s, e);
+	return s->events.n <= LIMIT_STATE_EVENTS / 4 * 5
+	    && s->alias_count <= LIMIT_STATE_ALIASES / 4 * 5
+	    && s->bytes <= LIMIT_STATE_BYTES / 4 * 5 ? 0 : settle(s, e);
 }
 
 static void

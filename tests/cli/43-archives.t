@@ -109,6 +109,24 @@ for name, doc in docs.items():
 t.end(12)
 END
 
+exits 0 "as many events and aliases as a state holds, and one more" python <<'END'
+from pith import *
+
+t = Tally()
+base = json.loads(sample())
+for name, entry in ("events", {"event_type": "x"}), ("source_aliases",
+                                                     {"alias_kind": "x", "alias_value": "y"}):
+    old = base.get(name, [])
+    for n in 16384, 16385:
+        whole = {**base, name: old + [entry] * (n - len(old))}
+        write("full.tar.gz", archive({"bundle.json": dump(whole)}))
+        got = run("verify", "full.tar.gz")
+        t.check(got.returncode == (n > 16384), "%s, %d: %r" % (name, n, got.stderr[:300]))
+        t.check((b"%s: more than 16384 entries" % name.encode() in got.stderr) == (n > 16384),
+                "%s, %d: %r" % (name, n, got.stderr[:300]))
+t.end(8)
+END
+
 exits 0 "all of them in one call, in order, each with its verdict" python <<'END'
 from pith import *
 

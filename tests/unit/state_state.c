@@ -109,7 +109,7 @@ test_limit(void **state)
 		rc = state_add_event(t, span_buf(&text), &e);
 		buf_clear(&text);
 	}
-	assert_err_text(rc, &e, ERR_LIMIT, "more than 65536 events");
+	assert_err_text(rc, &e, ERR_LIMIT, "more than 16384 events");
 	state_free(t);
 }
 
