@@ -82,6 +82,11 @@ save_deps(const struct resolution *r, const struct resolve_opts *o,
 	int rc;
 
 	out_deps(&text, r);
+	for (size_t i = 0; i < r->input_count; i++)
+		if (strpbrk(r->inputs[i].path, "\r\n") != NULL)
+			say_warn("%s: left out of %s, which has a file a line; "
+			    "nothing is made anew when it changes",
+			    r->inputs[i].path, path);
 	rc = file_update(path, span_buf(&text), e);
 	buf_clear(&text);
 	free(path);

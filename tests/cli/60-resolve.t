@@ -61,6 +61,11 @@ same out paper.pith.json "to the byte"
 cp paper.aux other.aux
 exits 1 "names of one's own" pithtex resolve --out o.tex --deps o.dep --log o.log --dir o.d other
 for f in o.tex o.dep o.log o.d/metadata.xmp other.pith.json; do ok test -s $f; done
+mkdir "two
+lines"
+exits 1 "a cache with a line end in its name" pithtex resolve --cache "two
+lines" --out o.tex --deps o.dep --dir o.d other
+like err 'two.u.a.lines.*left out of o\.dep' "is left out of the dependencies, and told"
 same o.tex paper.pith.tex "the same data under another name"
 like o.log 'other\.aux:6: .*not in the cache' "the log has what was said"
 exits 1 "no folder" pithtex resolve --no-files other
