@@ -8,15 +8,20 @@
 [ -f "$BUILD/config.h" ] || skip_all "nothing configured in $BUILD"
 : "${CC:=cc}" "${LINT_CFLAGS:=-I$BUILD -I$TOP/src}"
 
-# compile SRC: C on standard input.  CC and the flags are lists of words.
-# shellcheck disable=SC2086
-compile() { $CC "-I$1" $LINT_CFLAGS -Werror -fsyntax-only -x c -; }
+# compile SRC HEADER...: each by itself.  CC and the flags are lists of words.
+cat >compile <<'END'
+src=$1
+shift
+for header; do
+	printf '#include "config.h"\n#include "%s"\n#include "%s"\n' "$header" "$header" |
+		$CC "-I$src" $LINT_CFLAGS -Werror -fsyntax-only -x c - ||
+		echo "src/$header: does not compile alone"
+done
+END
 
 check() {
-	sources "$1" | sed -n 's,^src/\(.*\.h\)$,\1,p' | while IFS= read -r header; do
-		printf '#include "config.h"\n#include "%s"\n#include "%s"\n' "$header" "$header" |
-			compile "$1/src" || echo "src/$header: does not compile alone"
-	done
+	sources "$1" | sed -n 's,^src/\(.*\.h\)$,\1,p' |
+		CC=$CC LINT_CFLAGS=$LINT_CFLAGS xargs -n 16 -P 2 sh ./compile "$1/src"
 }
 
 clean "each header compiles alone" check "$TOP"

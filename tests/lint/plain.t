@@ -19,15 +19,14 @@ check() {
 	(
 		cd "$1" || exit
 		files . >"$BOX/list"
-		# Files in which no line fails to be characters.
+		# Files in which some line fails to be characters.
 		grep -Ev "$binary" "$BOX/list" | tr '\n' '\0' |
-			LC_ALL=C.UTF-8 xargs -0 grep -axvLs '\(.*\)' >"$BOX/utf8"
-		grep -Ev "$binary" "$BOX/list" | tr '\n' '\0' | xargs -0 grep -IL '' >"$BOX/nul"
-		grep -Ev "$binary" "$BOX/list" | while IFS= read -r file; do
-			[ -s "$file" ] || continue
-			grep -qxF -e "$file" "$BOX/nul" && echo "$file: holds NUL"
-			grep -qxF -e "$file" "$BOX/utf8" || echo "$file: not UTF-8"
-		done
+			LC_ALL=C.UTF-8 xargs -0 grep -axvls '\(.*\)' | sed 's/$/: not UTF-8/'
+		# Of an empty file grep cannot say that it is text.
+		grep -Ev "$binary" "$BOX/list" | tr '\n' '\0' | xargs -0 grep -IL '' |
+			while IFS= read -r file; do
+				[ ! -s "$file" ] || echo "$file: holds NUL"
+			done
 		grep -Ei '(^|/)(aux|con|nul|prn|com[0-9]|lpt[0-9])(\.[^/]*)?(/|$)' "$BOX/list" |
 			sed 's/$/: a reserved name/'
 		grep -Ev "$spaced" "$BOX/list" | grep -v '^[A-Za-z0-9._/+-]*$' |
