@@ -58,6 +58,26 @@ answer_close(struct answer *a, int status)
 }
 
 void
+answer_text(const struct run *run, const char *name, struct span text,
+    int status)
+{
+	struct buf copy = { 0 }, json = { 0 };
+	struct emit j = { .out = &json };
+
+	if (run->json) {
+		buf_span(&copy, text);
+		emit_object(&j, NULL);
+		emit_text(&j, name, buf_string(&copy));
+		emit_int(&j, "status", status);
+		emit_close_object(&j);
+		text = span_buf(&json);
+	}
+	say_bytes(text);
+	buf_clear(&copy);
+	buf_clear(&json);
+}
+
+void
 answer_none(const char *why, int status)
 {
 	struct buf text = { 0 };

@@ -33,6 +33,11 @@ void answer_fmt(struct answer *a, const char *name, const char *fmt, ...)
  * clear.  Returns ${status}. */
 int answer_close(struct answer *a, int status);
 
+/* A result that is one text, such as a file for curl: as it is, or as the
+ * member ${name}. */
+void answer_text(const struct run *run, const char *name, struct span text,
+    int status);
+
 /* The object of a command that came to nothing: why, and its status. */
 void answer_none(const char *why, int status);
 

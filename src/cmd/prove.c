@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/say.h"
+#include "cmd/answer.h"
 #include "cmd/cmd.h"
 #include "keep/prove.h"
 
@@ -26,8 +27,8 @@ static const struct opt prove_rows[] = {
 };
 
 struct proving {
-	const struct run *run;
 	const struct prove_opts *o;
+	struct answer answer;
 	struct log log;
 	struct current now;
 };
@@ -67,9 +68,9 @@ prove_one(struct proving *p, const struct current_one *c, bool alone,
 		rc = CMD_FINDINGS;
 	} else if (rc > 0) {
 		rc = file_write(path, span_buf(&out), 0666, e);
-		if (rc == 0 && !p->run->quiet)
-			say_line("%s: entry %" PRIu64 " of %" PRIu64, path,
-			    c->index, size);
+		if (rc == 0)
+			answer_fmt(&p->answer, path, "entry %" PRIu64 " of %"
+			    PRIu64, c->index, size);
 	}
 	buf_clear(&out);
 	free(path);
@@ -119,10 +120,11 @@ static int
 prove_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
-	struct proving p = { .run = run, .o = opts };
+	struct proving p = { .o = opts };
 	struct digest root;
 	int status = CMD_GOOD, rc = log_open(&p.log, argv[0], e);
 
+	answer_open(&p.answer, run);
 	if (rc == 0 && argc > 2 && p.o->out != NULL)
 		rc = err_set(e, ERR_USAGE, "-o names one file, and there are "
 		    "%d numbers", argc - 1);
@@ -150,7 +152,7 @@ prove_main(const struct run *run, const void *opts, int argc, char **argv,
 	}
 	current_clear(&p.now);
 	log_close(&p.log);
-	return rc < 0 ? -1 : status;
+	return answer_close(&p.answer, rc < 0 ? -1 : status);
 }
 
 const struct cmd cmd_snapshot_prove = {

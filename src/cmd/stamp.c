@@ -6,19 +6,17 @@
 #include <stdlib.h>
 
 #include "anchor/renewal.h"
-#include "base/clock.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "bundle/bundle.h"
+#include "cmd/answer.h"
 #include "cmd/cmd.h"
 #include "cmd/vouch.h"
 #include "cmd/weigher.h"
 #include "keep/request.h"
 #include "keep/snapshot.h"
 #include "keep/weigh.h"
-
-#define YEAR 31556952
 
 struct request_opts {
 	struct opt_list calendars, authorities;
@@ -104,8 +102,7 @@ request_main(const struct run *run, const void *opts, int argc, char **argv,
 	/* The user's own words were looked at: it is a configuration that
 	 * curl must read as it is. */
 	if (rc >= 0)
-		say_bytes(span_buf(&curl));
-	(void)run;
+		answer_text(run, "curl", span_buf(&curl), rc);
 	subject_clear(&list);
 	buf_clear(&curl);
 	return rc;
@@ -152,7 +149,7 @@ static const struct opt attach_rows[] = {
 };
 
 static int
-attach_one(const struct run *run, const struct subjects *list,
+attach_one(struct answer *a, const struct subjects *list,
     const char *path, const struct vouch *v, struct err *e)
 {
 	char *taken = NULL;
@@ -162,10 +159,9 @@ attach_one(const struct run *run, const struct subjects *list,
 	    list, path, &v->witnesses, e)
 	    : request_attach(&taken, list, path, e);
 
-	if (rc == 0 && !run->quiet && cosigned && lines == 0)
-		say_line("%s: all of it is in %s", path, taken);
-	else if (rc == 0 && !run->quiet)
-		say_line("%s: kept in %s", path, taken);
+	if (rc == 0)
+		answer_fmt(a, path, "%s %s", cosigned && lines == 0
+		    ? "all of it is in" : "kept in", taken);
 	free(taken);
 	return rc;
 }
@@ -199,8 +195,10 @@ attach_main(const struct run *run, const void *opts, int argc, char **argv,
 	const struct attach_opts *o = opts;
 	struct subjects list = { 0 };
 	struct vouch v;
+	struct answer a;
 	int answers = 0, rc = vouch_open(&v, &o->vouch, e);
 
+	answer_open(&a, run);
 	for (int i = 0; rc == 0 && i < argc; i++)
 		if (!is_answer(argv[i]))
 			rc = add_target(&list, argv[i], e);
@@ -211,10 +209,10 @@ attach_main(const struct run *run, const void *opts, int argc, char **argv,
 		    "answers: *.reply, *.tsr, *.cosigned");
 	for (int i = 0; rc == 0 && i < argc; i++)
 		if (is_answer(argv[i]))
-			rc = attach_one(run, &list, argv[i], &v, e);
+			rc = attach_one(&a, &list, argv[i], &v, e);
 	vouch_close(&v);
 	subject_clear(&list);
-	return rc;
+	return answer_close(&a, rc);
 }
 
 const struct cmd cmd_stamp_attach = {
@@ -226,183 +224,6 @@ const struct cmd cmd_stamp_attach = {
 	.opts = attach_rows,
 	.opts_size = sizeof(struct attach_opts),
 	.main = attach_main,
-};
-
-/* --- info ----------------------------------------------------------------- */
-
-static int
-tell_token(const char *path, struct err *e)
-{
-	struct buf file = { 0 };
-	struct tsa t = { 0 };
-	char at[EVIDENCE_TIME], ends[EVIDENCE_DAY];
-	int64_t now;
-	int rc = file_read(&file, path, LIMIT_TSA_BYTES, e);
-
-	if (rc == 0 && tsa_parse(&t, span_buf(&file), e) < 0)
-		rc = err_in(e, "%s", path);
-	if (rc == 0)
-		rc = clock_now(&now, e);
-	if (rc == 0) {
-		say_line("%s", path);
-		say_line("  says       %s", evidence_time(at, t.time));
-		say_line("  authority  %s", t.authority != NULL ? t.authority
-		    : "its certificate is not in it");
-		if (t.ends != 0)
-			say_line("  ends       %s%s", evidence_day(ends,
-			    t.ends), t.ends < now + YEAR ? ", within a year: "
-			    "`pithtex stamp renew'" : "");
-		if (t.ends != 0 && t.ends < now + YEAR) {
-			say_warn("%s: its certificate ends on %s; renew it",
-			    path, ends);
-			rc = CMD_FINDINGS;
-		}
-	}
-	tsa_clear(&t);
-	buf_clear(&file);
-	return rc;
-}
-
-static int
-tell_ots(const char *path, struct err *e)
-{
-	struct buf file = { 0 }, text = { 0 }, line = { 0 };
-	struct ots o = { 0 };
-	int rc = file_read(&file, path, LIMIT_OTS_BYTES, e);
-
-	if (rc == 0 && ots_parse(&o, span_buf(&file), e) < 0)
-		rc = err_in(e, "%s", path);
-	if (rc == 0) {
-		say_line("%s", path);
-		ots_info(&text, &o);
-		for (size_t i = 0; i < text.n; i++) {
-			if (text.at[i] != '\n') {
-				buf_byte(&line, text.at[i]);
-				continue;
-			}
-			say_line("  %s", buf_string(&line));
-			line.n = 0;
-		}
-	}
-	ots_clear(&o);
-	buf_clear(&file);
-	buf_clear(&text);
-	buf_clear(&line);
-	return rc;
-}
-
-static void
-tell_witness(void *ctx, const char *name, enum note_state state,
-    uint64_t time)
-{
-	char at[EVIDENCE_TIME];
-	int *status = ctx;
-
-	switch (state) {
-	case NOTE_GOOD:
-		say_line("  witness    %s, at %s", name,
-		    evidence_time(at, (int64_t)time));
-		break;
-	case NOTE_UNKNOWN:
-		say_line("  witness    %s, which is not known here", name);
-		break;
-	case NOTE_BAD:
-		say_line("  witness    %s, which does not hold", name);
-		*status = CMD_FINDINGS;
-		break;
-	}
-}
-
-static int
-tell_cosigned(const struct subject *s, const struct cosign_keys *witnesses,
-    struct err *e)
-{
-	struct note note = { 0 };
-	struct checkpoint c = { 0 };
-	int status = CMD_GOOD;
-	int rc = cosign_load(&note, s->cosigned, span_buf(&s->note), e);
-
-	if (rc == 0)
-		rc = checkpoint_parse(&c, span_buf(&note.text), e);
-	if (rc == 0) {
-		say_line("%s", s->cosigned);
-		cosign_each(&note, c.origin, witnesses, tell_witness,
-		    &status);
-	}
-	checkpoint_clear(&c);
-	note_clear(&note);
-	return rc < 0 ? -1 : status;
-}
-
-static int
-info_subject(const struct subject *s, const struct cosign_keys *witnesses,
-    struct err *e)
-{
-	struct names tokens = { 0 };
-	int status = CMD_GOOD, rc = 0;
-	size_t any = 0;
-
-	if (file_is_regular(s->ots)) {
-		rc = tell_ots(s->ots, e);
-		any++;
-	}
-	if (rc == 0)
-		rc = subject_tokens(&tokens, s, e);
-	for (size_t i = 0; rc >= 0 && i < tokens.n; i++) {
-		rc = tell_token(tokens.at[i], e);
-		status = rc > status ? rc : status;
-		any++;
-	}
-	if (rc >= 0 && s->cosigned != NULL && file_is_regular(s->cosigned)) {
-		rc = tell_cosigned(s, witnesses, e);
-		status = rc > status ? rc : status;
-		any++;
-	}
-	if (rc >= 0 && any == 0) {
-		say_warn("%s: no proof of time", s->name);
-		status = CMD_FINDINGS;
-	}
-	file_names_free(&tokens);
-	return rc < 0 ? -1 : status;
-}
-
-static int
-info_main(const struct run *run, const void *opts, int argc, char **argv,
-    struct err *e)
-{
-	const struct attach_opts *o = opts;
-	struct subjects list = { 0 };
-	struct vouch v;
-	int status = CMD_GOOD, rc = vouch_open(&v, &o->vouch, e);
-
-	(void)run;
-	for (int i = 0; rc >= 0 && i < argc; i++) {
-		if (ends_in(argv[i], ".ots"))
-			rc = tell_ots(argv[i], e);
-		else if (is_token(argv[i]))
-			rc = tell_token(argv[i], e);
-		else
-			rc = subject_add_all(&list, argv[i], e);
-		status = rc > status ? rc : status;
-	}
-	for (size_t i = 0; rc >= 0 && i < list.n; i++) {
-		rc = info_subject(&list.at[i], &v.witnesses, e);
-		status = rc > status ? rc : status;
-	}
-	vouch_close(&v);
-	subject_clear(&list);
-	return rc < 0 ? -1 : status;
-}
-
-const struct cmd cmd_stamp_info = {
-	.name = "stamp info",
-	.args = "SNAPSHOT | BAG | FILE ...",
-	.brief = "show proofs of time and when what they rest on ends",
-	.least = 1,
-	.most = -1,
-	.opts = attach_rows,
-	.opts_size = sizeof(struct attach_opts),
-	.main = info_main,
 };
 
 /* --- verify --------------------------------------------------------------- */
@@ -485,7 +306,6 @@ renew_main(const struct run *run, const void *opts, int argc, char **argv,
 	struct buf curl = { 0 };
 	int rc = 0;
 
-	(void)run;
 	servers(&w, o);
 	for (int i = 0; rc == 0 && i < argc; i++) {
 		char *covers = NULL;
@@ -499,7 +319,7 @@ renew_main(const struct run *run, const void *opts, int argc, char **argv,
 	if (rc == 0)
 		rc = request_make(&curl, &list, &w, e);
 	if (rc == 0)
-		say_bytes(span_buf(&curl));
+		answer_text(run, "curl", span_buf(&curl), rc);
 	subject_clear(&list);
 	buf_clear(&curl);
 	return rc;

@@ -86,6 +86,25 @@ one 0 snapshot list snap
 one 2 snapshot list no-such
 one 1 snapshot verify snap
 one 1 snapshot diff snap 0
+one 0 snapshot prove snap $suffix
+one 1 snapshot prove --ots snap $suffix
+one 0 stamp request snap
+one 0 stamp info snap
+cat >reply.py <<'END2'
+import sys
+tip = sys.argv[-1]
+uri = b"https://alice.btc.calendar.opentimestamps.org"
+body = bytes([len(uri)]) + uri
+open(tip + ".alice.btc.calendar.opentimestamps.org.reply", "wb").write(
+    b"\xf0\x01x\x08\x00" + bytes.fromhex("83dfe30d2ef90c8e") + bytes([len(body)]) + body)
+END2
+tip=$(basename "$(find . -name '*.digest' | head -n 1)" .digest)
+exits 0 "a calendar's answer" python "$tip" <reply.py
+one 0 stamp attach snap "$tip.alice.btc.calendar.opentimestamps.org.reply"
+one 0 stamp info snap
+one 1 stamp verify snap
+one 0 stamp renew snap
+one 2 stamp attach snap no-such.reply
 one 0 version
 
 done_testing
