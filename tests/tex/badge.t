@@ -184,4 +184,48 @@ paper c '' '' "\\parbox{5cm}{\\pithnumber{$GOOD}}\\par\\parbox{4.4cm}{\\pithnumb
 data c && compile pdftex c
 sound c "a badge in a narrow column fits"
 
+# box OPTIONS WIDTH NUMBER: a badge in a box, with what stands below each other in BOX.said.
+box() {
+	paper x "$1" '\usepackage[T1]{fontenc}\usepackage{lmodern}\usepackage{color}' \
+		"\\vspace{2cm}\\fbox{\\parbox{$2}{\\pithnumber{$3}}}"
+	sed '/maketitle/d' x.tex >y.tex && data y && compile pdftex y
+	pdftotext -layout y.pdf - | sed -n '/Pith/,$s/^ *//p' | sed '/^[1\f]*$/d' | tr -s ' ' >lines
+}
+box '' 10.5cm "$GOOD"
+is "$(cat lines)" "Pith Number $GOOD signature verified" "where there is room, one line"
+box '' 9cm "$GOOD"
+sound y "in 9 cm"
+words y >out
+like out "$GOOD .*signature verified" "in 9 cm the words stand below the number"
+box '' 7.5cm "$GOOD"
+sound y "in 7.5 cm"
+is "$(cat lines)" "Pith Number
+$GOOD
+signature verified" "in 7.5 cm the number stands whole below the label"
+for width in 5cm 4cm 3.4cm 3cm; do
+	box '' $width pith:KY3ZYSWK
+	sound y "in $width"
+	is "$(sed -n 1p lines)" "Pith Number" "in $width the label is alone on its line"
+	is "$(tr -d ' \n' <lines | sed 's/PithNumber//; s/record.*//')" "$BARE" \
+		"in $width the number is all there"
+	like lines '^pith:2015:' "in $width the year is not broken"
+done
+box short 3.4cm pith:KY3ZYSWK
+sound y "the short form in 3.4 cm"
+like lines '^pith:KY3ZYSWK$' "has its number on one line"
+box short 2cm pith:KY3ZYSWK
+sound y "the short form in 2 cm"
+
+# --- pages that are not white
+
+paper k mono '\usepackage{color}\pagecolor{black}\color{white}' \
+	"\\color{white}A \\pithref{pith:KY3ZYSWK} B"
+data k && compile pdftex k && plain k
+colours() {
+	grep -aE '^[0-9. rRgG]+ (g|G|rg|RG)$' "$1.txt" | tr ' ' '\n' | grep '[0-9]' | sort -u
+}
+is "$(colours k | tr '\n' ' ')" "0 0.2 1 1.0 " "in black and white there are black, dark grey and white"
+sed 's/mono//' k.tex >m.tex && data m && compile pdftex m && plain m
+is "$(colours m | grep -c '^0\.357$')" 1 "else the ink of the finding too"
+
 done_testing
