@@ -65,7 +65,7 @@ for verdict in unsigned older conflict wrong forged damaged absent ambiguous yea
 		entry "$OWN" "pith:2016:$OWN" "$verdict" 'words of the finding'
 		printf '%s\n' '\endinput'
 	} >v.pith.tex
-	compile pdftex v
+	compile pdftex v 1
 	words v >out
 	like out 'words of the finding' "$verdict: the words are on the page"
 	is "$(cat v.said)" \
@@ -75,7 +75,7 @@ done
 
 # --- before the first run of pithtex
 
-paper n '' '' "\\pithref{$GOOD}" && compile pdftex n
+paper n '' '' "\\pithref{$GOOD}" && compile pdftex n 1
 like n.run '^No file n\.pith\.tex\.$' "no data file: said as latexmk reads it"
 words n >out
 like out "Pith Number $OWN not resolved" "no data file: the badge has the number as typed"
@@ -84,7 +84,7 @@ like n.said "^Package pith Warning: \`$GOOD': not resolved on input line 9\.$" "
 like n.said 'Run .pithtex resolve n., then LaTeX again' "and what to do"
 is "$(links n)" 0 "and no link"
 
-paper m '' '' '\pithref{pith:UNKNOWN2}' && data m && compile pdftex m
+paper m '' '' '\pithref{pith:UNKNOWN2}' && data m && compile pdftex m 1
 words m >out
 like out 'pith:UNKNOWN2 ?\?\?' "a number without an entry has question marks"
 like out 'signature verified' "the others are as they were"
@@ -122,7 +122,7 @@ F \\pithref{arXiv:1711.05326}
 G \$\\pithref{$GOOD}\$
 
 H \\MakeUppercase{u \\pithref{$GOOD}}."
-data r && compile pdftex r
+data r && compile pdftex r 1
 sound r "mentions"
 words r >out
 like out "A $GOOD" "a good mention is the number"
@@ -136,7 +136,7 @@ is "$(grep -c "$GONE" r.said)" 1 "one warning for one place"
 
 # --- a badge in the text, by hand, or not at all
 
-paper t notitle '' "Text \\pithnumber{$GONE} text." && data t && compile pdftex t
+paper t notitle '' "Text \\pithnumber{$GONE} text." && data t && compile pdftex t 1
 words t >out
 like out "Text Pith Number $GONE not in the cache" "a badge in the text"
 unlike out "$OWN" "notitle leaves the automatic one out"
@@ -150,22 +150,22 @@ unlike h.said 'moved' "the second run is the last"
 rm h.aux && compile pdftex h 1
 like h.said 'Rerun' "the first run asks for it"
 
-sed '/maketitle/d' a.tex >q.tex && data q && compile pdftex q
+sed '/maketitle/d' a.tex >q.tex && data q && compile pdftex q 1
 like q.said 'no title was made' "a badge without a place is warned of"
 
 # --- options
 
-paper s short '' "\\pithref{$GOOD}" && data s && compile pdftex s
+paper s short '' "\\pithref{$GOOD}" && data s && compile pdftex s 1
 words s >out
 like out 'Pith Number pith:RE7YA4NU signature verified' "the short form in the badge"
 like out 'pith:QVJLU2XL' "and in a mention"
 
-paper g mono && data g && compile pdftex g && plain g
+paper g mono && data g && compile pdftex g 1 && plain g
 unlike g.txt '^[0-9. ]+ rg' "monochrome uses no colour"
 plain a
 like a.txt '^0?\.[0-9 .]+ rg' "else there is some"
 
-paper f file=other && data other && compile pdftex f
+paper f file=other && data other && compile pdftex f 1
 words f >out
 like out 'signature verified' "another name for the data file"
 data f && sed -i 's/signature verified/nearer one/' f.pith.tex && compile pdftex f 1
@@ -181,14 +181,14 @@ like out 'signature verified' "a job with a space in its name"
 # --- narrow places
 
 paper c '' '' "\\parbox{5cm}{\\pithnumber{$GOOD}}\\par\\parbox{4.4cm}{\\pithnumber{$GOOD}}"
-data c && compile pdftex c
+data c && compile pdftex c 1
 sound c "a badge in a narrow column fits"
 
 # box OPTIONS WIDTH NUMBER: a badge in a box, with what stands below each other in BOX.said.
 box() {
 	paper x "$1" '\usepackage[T1]{fontenc}\usepackage{lmodern}\usepackage{color}' \
 		"\\vspace{2cm}\\fbox{\\parbox{$2}{\\pithnumber{$3}}}"
-	sed '/maketitle/d' x.tex >y.tex && data y && compile pdftex y
+	sed '/maketitle/d' x.tex >y.tex && data y && compile pdftex y 1
 	pdftotext -layout y.pdf - | sed -n '/Pith/,$s/^ *//p' | sed '/^[1\f]*$/d' | tr -s ' ' >lines
 }
 box '' 10.5cm "$GOOD"
@@ -220,12 +220,12 @@ sound y "the short form in 2 cm"
 
 paper k mono '\usepackage{color}\pagecolor{black}\color{white}' \
 	"\\color{white}A \\pithref{pith:KY3ZYSWK} B"
-data k && compile pdftex k && plain k
+data k && compile pdftex k 1 && plain k
 colours() {
 	grep -aE '^[0-9. rRgG]+ (g|G|rg|RG)$' "$1.txt" | tr ' ' '\n' | grep '[0-9]' | sort -u
 }
 is "$(colours k | tr '\n' ' ')" "0 0.2 1 1.0 " "in black and white there are black, dark grey and white"
-sed 's/mono//' k.tex >m.tex && data m && compile pdftex m && plain m
+sed 's/mono//' k.tex >m.tex && data m && compile pdftex m 1 && plain m
 is "$(colours m | grep -c '^0\.357$')" 1 "else the ink of the finding too"
 
 done_testing

@@ -108,7 +108,7 @@ for way in pdftex luatex xetex dvips dvipdfmx; do
 		holds $way 'DocumentMetadata'
 		paper $way "\\DocumentMetadata{$backend}" article '\usepackage{hyperref}'
 		holds $way 'DocumentMetadata and hyperref'
-		if [ $way = pdftex ] || [ $way = luatex ]; then
+		if [ $way = pdftex ] || [ $way = luatex ] || [ $way = xetex ]; then
 			paper $way '\DocumentMetadata{pdfstandard=A-2b}' article \
 				'\usepackage{hyperref}'
 			holds $way 'DocumentMetadata for PDF/A-2b'

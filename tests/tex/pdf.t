@@ -31,7 +31,7 @@ for way in pdftex luatex xetex dvips; do
 	xetex) command -v xelatex >/dev/null || continue ;;
 	dvips) command -v ps2pdf >/dev/null || continue ;;
 	esac
-	compile $way paper
+	compile $way paper 1
 	exits 0 "$way: good" "$PITHTEX" verify paper.pdf
 	like out "number +pith:2016:$OWN  signature verified, here too" "$way: the number"
 	like out "reference $GOOD  signature verified, here too" "$way: the reference"
