@@ -340,6 +340,13 @@ start spaces
 pdf 'my fig.pdf'
 plain_paper '' '\includegraphics{my fig.pdf}'
 refused name 'my fig\.pdf: ` ' "a space in a name"
+start names
+pdf 'fig=1+2,3.pdf'
+printf 'part\n' >'part=a+b.tex'
+plain_paper '' '\includegraphics{fig=1+2,3.pdf}\input{part=a+b}'
+exits 0 "names with + = and ," "$PITHTEX" arxiv -o names.tar.gz paper
+tar -tzf names.tar.gz | grep -v '^anc/' | tr '\n' ' ' >"$T/out"
+like out "^fig=1\+2,3\.pdf paper\.pith\.tex paper\.tex part=a\+b\.tex pith\.sty \$" "go along"
 start twin
 printf 'words\n' >fig.tex
 pdf fig.pdf
