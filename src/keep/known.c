@@ -253,8 +253,7 @@ known_words(const struct known *k)
 	static const char *const words[] = {
 		[EVIDENCE_GOOD] = "",
 		[EVIDENCE_PENDING] = "asked for, not anchored yet",
-		[EVIDENCE_UNVERIFIABLE] = "a proof that cannot be checked "
-		    "here",
+		[EVIDENCE_UNVERIFIABLE] = "a proof not to be checked here",
 		[EVIDENCE_CONFLICT] = "a proof whose block has two headers",
 		[EVIDENCE_WRONG] = "a proof that does not hold"
 	};

@@ -25,7 +25,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* One record: what stands between the braces, a line end as a space. */
+/* One record: what stands between the braces, byte for byte; there may be one
+ * line end in it. */
 struct scan_record {
 	bool own;		/* \pithnumber: the paper's own number */
 	struct span argument;	/* lives as long as the scan */

@@ -147,6 +147,7 @@ static int
 add_value(struct pdf_list *list, struct span text, struct err *e)
 {
 	struct buf value = { 0 };
+	int rc;
 
 	while (text.n > 0 && is_white(text.at[0]))
 		text = cut(text, 1, text.n);
@@ -155,10 +156,12 @@ add_value(struct pdf_list *list, struct span text, struct err *e)
 	if (text.n > VALUE_BYTES || list->n == VALUES_MOST)
 		return err_set(e, ERR_LIMIT, "metadata: more than there can "
 		    "be");
-	if (decode(&value, text, e) < 0
-	    || memchr(buf_string(&value), '\0', value.n) != NULL) {
-		if (value.n > 0 && memchr(value.at, '\0', value.n) != NULL)
-			err_set(e, ERR_FORMAT, "metadata: a NUL");
+	rc = decode(&value, text, e);
+	if (rc == 0 && memchr(buf_string(&value), '\0', value.n) != NULL)
+		rc = err_set(e, ERR_FORMAT, "metadata: a NUL");
+	else if (rc == 0 && utf8_check(span_buf(&value)) != value.n)
+		rc = err_set(e, ERR_FORMAT, "metadata: not UTF-8");
+	if (rc < 0) {
 		buf_clear(&value);
 		return -1;
 	}

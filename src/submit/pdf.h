@@ -21,7 +21,7 @@
 /* A PDF that we read, before and after qpdf. */
 #define PDF_BYTES (128u << 20)
 
-/* What one property holds: text as it is, XML references decoded. */
+/* What one property holds: text as it is, in UTF-8, XML references decoded. */
 struct pdf_list {
 	char **at;
 	size_t n;

@@ -55,7 +55,7 @@ prove() {
 tsa_stamp given.tar good.tsr
 prove good.tsr
 everywhere 1 "a proof whose root is not here"
-like paper.pith.json '"here": "a proof that cannot be checked here"' "is not called good"
+like paper.pith.json '"here": "a proof not to be checked here"' "is not called good"
 cp ca/ca.pem "$config/roots/"
 everywhere 0 "a good proof from before"
 same paper.pith.tex good.tex "the paper is as it was"

@@ -71,6 +71,9 @@ test_references(void **state)
 	(void)state;
 	check(BEGIN BAG("pithNumber", LI("a&#x20;b&#98;&amp;&lt;&gt;&quot;"
 	    "&apos;")) END, "[a bb&<>\"']|||");
+	/* Not UTF-8, and what is no character. */
+	refuse(BEGIN BAG("pithNumber", LI("a\xb0\xaa")) END);
+	refuse(BEGIN BAG("checked", LI("&#xd800;")) END);
 	refuse(BEGIN BAG("pithNumber", LI("&nbsp;")) END);
 	refuse(BEGIN BAG("pithNumber", LI("&#0;")) END);
 	refuse(BEGIN BAG("pithNumber", LI("&#xD800;")) END);
