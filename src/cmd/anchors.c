@@ -132,6 +132,25 @@ anchors_open(struct anchors *out, const struct anchors_opts *o,
 	return rc;
 }
 
+int
+anchors_open_for(struct anchors *out, const struct anchors_opts *o,
+    char *const *paths, size_t n, struct err *e)
+{
+	bool needed = o->first != NULL || o->headers.n > 0 || o->roots.n > 0;
+
+	for (size_t i = 0; i < n && !needed; i++) {
+		struct known_seen seen = { 0 };
+		const size_t end = strlen(paths[i]);
+
+		needed = !file_is_regular(paths[i]) || known_any(&seen,
+		    paths[i]) || (end > 4
+		    && strcmp(paths[i] + end - 4, ".ots") == 0);
+		known_seen_clear(&seen);
+	}
+	*out = (struct anchors){ 0 };
+	return needed ? anchors_open(out, o, e) : 0;
+}
+
 void
 anchors_close(struct anchors *a)
 {

@@ -47,6 +47,14 @@ struct anchors {
 /* Read all of them; ${o} may be NULL. */
 int anchors_open(struct anchors *out, const struct anchors_opts *o,
     struct err *e) MUST_CHECK;
+
+/*
+ * The same for the proofs of the ${n} files ${paths}: nothing is read where
+ * no option names anything and none of them has a proof or may be one, since
+ * a whole chain of headers takes its time.
+ */
+int anchors_open_for(struct anchors *out, const struct anchors_opts *o,
+    char *const *paths, size_t n, struct err *e) MUST_CHECK;
 void anchors_close(struct anchors *a);
 
 /* Let ${ring} ask the proofs of time beside an archive, checked by ${a}, which

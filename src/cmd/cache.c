@@ -6,11 +6,13 @@
 #include <stdlib.h>
 
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "cache/store.h"
 #include "cite/record_check.h"
 #include "cmd/answer.h"
+#include "cmd/anchors.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
@@ -41,6 +43,8 @@ struct task {
 	struct emit j;
 	int status;
 	size_t good, others;
+	struct anchors anchors;	/* once a proof of time was met */
+	bool has_anchors;
 };
 
 static void
@@ -67,6 +71,104 @@ tell_added(struct task *t, const char *path, const char *number,
 	}
 }
 
+/* The proofs of one file, on their way into the cache. */
+struct proofs {
+	size_t stem;	/* bytes of the file's name that theirs begin with */
+	char *to;	/* CACHE/proofs/RW/STEM of the stored archive */
+	struct err *e;
+	int rc;
+};
+
+static void
+keep_proof(void *ctx, const char *path, bool missing)
+{
+	struct proofs *p = ctx;
+	struct buf to = { 0 }, bytes = { 0 };
+
+	(void)missing;
+	if (p->rc < 0)
+		return;
+	buf_fmt(&to, "%s%s", p->to, file_base(path) + p->stem);
+	p->rc = file_read(&bytes, path, LIMIT_OTS_BYTES, p->e);
+	if (p->rc == 0 && file_is_regular(buf_string(&to))
+	    && !file_holds(buf_string(&to), span_buf(&bytes)))
+		say_warn("%s: not kept: there is another %s", path,
+		    buf_string(&to));
+	else if (p->rc == 0)
+		p->rc = file_update(buf_string(&to), span_buf(&bytes), p->e)
+		    < 0 ? -1 : 0;
+	buf_clear(&to);
+	buf_clear(&bytes);
+}
+
+/* The stored archive with the identity of ${b}, as a path below CACHE/proofs
+ * without ".tar.gz"; NULL where it is not there. */
+static char *
+proofs_of(const struct cache *c, const struct bundle *b, struct err *e)
+{
+	const char *suffix = b->record->suffix;
+	struct cache_hits hits = { 0 };
+	struct number name;
+	struct buf path = { 0 };
+
+	if (number_parse(&name, span_text(suffix), e) < 0
+	    || cache_find(&hits, c, &name, e) < 0)
+		hits.n = 0;
+	for (size_t i = 0; hits.n > 0 && i < hits.list[0].files.n
+	    && path.n == 0; i++) {
+		const char *file = hits.list[0].files.at[i];
+		struct buf bytes = { 0 }, tar = { 0 };
+		struct digest d;
+
+		if (file_read(&bytes, file, LIMIT_ARCHIVE_BYTES, e) == 0
+		    && bundle_identity(&d, &tar, span_buf(&bytes))
+		    && digest_equal(&d, &b->identity))
+			buf_fmt(&path, "%s/proofs/%.2s/%.*s", cache_dir(c),
+			    suffix, (int)(strlen(file_base(file)) - 7),
+			    file_base(file));
+		buf_clear(&bytes);
+		buf_clear(&tar);
+	}
+	cache_hits_clear(&hits);
+	return path.n > 0 ? buf_steal(&path) : NULL;
+}
+
+/* The proofs of time of ${path} go with the archive into the cache, so that
+ * it is judged there as it was here; unless one of them does not hold. */
+static int
+keep_proofs(struct task *t, const struct bundle *b, const char *path,
+    struct err *e)
+{
+	struct known_seen seen = { 0 };
+	struct proofs p = { .stem = strlen(file_base(path)) - 7, .e = e };
+	struct known k;
+	char *dir;
+
+	if (!b->archived || !known_any(&seen, path)) {
+		known_seen_clear(&seen);
+		return 0;
+	}
+	known_seen_clear(&seen);
+	if (!t->has_anchors && anchors_open(&t->anchors, NULL, e) < 0)
+		return -1;
+	t->has_anchors = true;
+	known_look(&k, path, &b->identity, &t->anchors.with);
+	if (k.wrong)
+		say_warn("%s: its proofs of time are not kept: one of them "
+		    "does not hold", path);
+	else
+		p.to = proofs_of(t->cache, b, e);
+	if (p.to != NULL) {
+		dir = file_dir(p.to);
+		p.rc = file_folder(dir, e);
+		known_files(path, false, keep_proof, &p);
+		free(dir);
+	}
+	known_clear(&k);
+	free(p.to);
+	return p.rc;
+}
+
 static int
 add_one(struct task *t, const char *path, struct err *e)
 {
@@ -91,6 +193,8 @@ add_one(struct task *t, const char *path, struct err *e)
 		worsen(t, CMD_TROUBLE);
 	} else {
 		rc = store_add(&how, t->cache, b, &rep, t->ring, e);
+		if (rc == 0 && how != STORE_OLDER)
+			rc = keep_proofs(t, b, path, e);
 	}
 	if (rc == 0 && v <= VERDICT_CONFLICT) {
 		if (how == STORE_OLDER)
@@ -149,6 +253,7 @@ add_main(const struct run *run, const void *opts, int argc, char **argv,
 	for (int i = 0; i < argc && rc == 0; i++)
 		rc = add_one(&t, argv[i], e);
 	end_json(&t, rc);
+	anchors_close(&t.anchors);
 	cache_free(t.cache);
 	keyring_free(ring);
 	return rc < 0 ? -1 : t.status;

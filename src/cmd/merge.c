@@ -176,7 +176,8 @@ merge_main(const struct run *run, const void *opts, int argc, char **argv,
 	int rc = env_keyring(&ring, e);
 
 	if (rc == 0) {
-		rc = anchors_open(&m.anchors, &o->anchors, e);
+		rc = anchors_open_for(&m.anchors, &o->anchors, argv,
+		    (size_t)argc, e);
 		anchors_lend(ring, &m.anchors);
 	}
 	m.ring = ring;

@@ -115,13 +115,14 @@ watch(void *ctx, const char *path, bool missing)
 
 /* Since when the archives of ${r} exist, by proofs on this machine.  They are
  * watched; those that could come only where they would change a verdict. */
-static void
-look_at_proofs(struct resolution *r, const struct anchors *a,
-    const struct keyring *ring)
+static int
+look_at_proofs(struct resolution *r, struct anchors *a,
+    const struct resolve_opts *o, struct keyring *ring, struct err *e)
 {
 	struct known_seen seen = { 0 };
+	int rc = 0;
 
-	for (size_t i = 0; i < r->mention_count; i++) {
+	for (size_t i = 0; i < r->mention_count && rc == 0; i++) {
 		struct mention *m = &r->mentions[i];
 		struct known k;
 
@@ -132,12 +133,19 @@ look_at_proofs(struct resolution *r, const struct anchors *a,
 		if (!m->judgement.has_identity
 		    || !known_any(&seen, m->archive))
 			continue;
+		if (a->headers == NULL) {
+			rc = anchors_open(a, &o->anchors, e);
+			anchors_lend(ring, a);
+		}
+		if (rc < 0)
+			break;
 		known_look(&k, m->archive, &m->judgement.identity, &a->with);
 		if (k.proofs > 0)
 			m->here = mem_string(known_words(&k));
 		known_clear(&k);
 	}
 	known_seen_clear(&seen);
+	return rc;
 }
 
 /* What is to be known of a paper, or at least what would have to change for
@@ -150,12 +158,15 @@ look(struct resolution *r, struct paper *paper, struct anchors *anchors,
 	int rc = paper_open(paper, &o->caches, dir, e);
 
 	paper->with.integrity = o->integrity;
-	if (rc == 0)
+	/* What was named for this run counts in all of it. */
+	if (rc == 0 && (o->anchors.headers.n > 0 || o->anchors.roots.n > 0)) {
 		rc = anchors_open(anchors, &o->anchors, e);
-	if (rc == 0) {
 		anchors_lend(paper->ring, anchors);
+	}
+	if (rc == 0) {
 		rc = resolve_paper(r, aux, &paper->with, e);
-		look_at_proofs(r, anchors, paper->ring);
+		if (rc == 0)
+			rc = look_at_proofs(r, anchors, o, paper->ring, e);
 	} else {
 		*r = (struct resolution){ .aux = mem_string(aux),
 		    .dir = mem_string(dir) };

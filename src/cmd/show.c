@@ -72,7 +72,7 @@ show_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
 	const struct show_opts *o = opts;
-	struct anchors anchors;
+	struct anchors anchors = { 0 };
 	const struct page_wanted want = { .json = run->json, .html = o->html,
 	    .citations = o->citations, .state = o->state,
 	    .anchors = &anchors };
@@ -86,14 +86,15 @@ show_main(const struct run *run, const void *opts, int argc, char **argv,
 		return err_set(e, ERR_USAGE, "show: --json and --html, "
 		    "--citations and --state, --html and --state do not go "
 		    "together");
-	if (anchors_open(&anchors, &o->anchors, e) < 0)
+	if (env_keyring(&ring, e) < 0)
 		return -1;
-	if (env_keyring(&ring, e) < 0) {
-		anchors_close(&anchors);
-		return -1;
-	}
-	anchors_lend(ring, &anchors);
 	rc = find_file(&path, argv[0], &o->caches, e);
+	if (rc == 0) {
+		rc = anchors_open_for(&anchors, &o->anchors, &path, 1, e);
+		if (rc < 0)
+			goto done;
+		anchors_lend(ring, &anchors);
+	}
 	if (rc == 0)
 		rc = o->embed ? embed_show(run, path, ring, e)
 		    : page_show(path, &want, ring, e);
@@ -104,6 +105,7 @@ show_main(const struct run *run, const void *opts, int argc, char **argv,
 		if (run->json)
 			answer_none(e->text, rc);
 	}
+done:
 	free(path);
 	keyring_free(ring);
 	anchors_close(&anchors);

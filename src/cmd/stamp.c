@@ -243,6 +243,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
 	const struct verify_opts *o = opts;
+	char root[] = "/", *const all[] = { root };
 	struct vouch v;
 	struct weigher w;
 	struct subjects list = { 0 };
@@ -250,7 +251,8 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 
 	if (rc < 0)
 		return -1;
-	rc = weigher_open(&w, &o->anchors, run, NULL, e);
+	/* A folder that there is always: all of them are wanted. */
+	rc = weigher_open(&w, &o->anchors, all, 1, run, NULL, e);
 	w.with.witnesses = &v.witnesses;
 
 	for (int i = 0; rc == 0 && i < argc; i++)

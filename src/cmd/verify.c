@@ -241,7 +241,8 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	v->run = run;
 	v->ring = ring;
 	v->j.out = &v->json;
-	if (weigher_open(&v->weigher, &o->anchors, run, &v->j, e) < 0) {
+	if (weigher_open(&v->weigher, &o->anchors, argv, (size_t)argc, run,
+	    &v->j, e) < 0) {
 		weigher_close(&v->weigher);
 		keyring_free(ring);
 		free(v);

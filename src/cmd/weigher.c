@@ -41,14 +41,15 @@ tell(void *ctx, const char *file, const char *what, const struct evidence *e)
 
 int
 weigher_open(struct weigher *w, const struct anchors_opts *o,
-    const struct run *run, struct emit *j, struct err *e)
+    char *const *paths, size_t n, const struct run *run, struct emit *j,
+    struct err *e)
 {
 	int rc;
 
 	*w = (struct weigher){ .run = run };
 	w->own.out = &w->json;
 	w->j = j != NULL ? j : &w->own;
-	rc = anchors_open(&w->anchors, o, e);
+	rc = anchors_open_for(&w->anchors, o, paths, n, e);
 	w->with = (struct weigh){ w->anchors.headers, w->anchors.roots, NULL,
 		tell, w };
 	if (rc == 0 && run->json && j == NULL) {

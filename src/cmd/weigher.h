@@ -19,9 +19,11 @@ struct weigher {
 	size_t told;
 };
 
-/* ${j} is NULL, or where the caller's own JSON goes on. */
+/* For these files (cmd/anchors.h).  ${j} is NULL, or where the caller's own
+ * JSON goes on. */
 int weigher_open(struct weigher *w, const struct anchors_opts *o,
-    const struct run *run, struct emit *j, struct err *e) MUST_CHECK;
+    char *const *paths, size_t n, const struct run *run, struct emit *j,
+    struct err *e) MUST_CHECK;
 
 /* Print what is left to print, and give all of it back. */
 void weigher_close(struct weigher *w);

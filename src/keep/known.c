@@ -201,6 +201,7 @@ take(struct known *out, struct place *p)
 		out->seen = p->seen;
 		p->seen = NULL;
 	}
+	out->wrong = out->wrong || whole.state >= EVIDENCE_CONFLICT;
 	/* The better of the two places is what is told. */
 	if (p->list.n > 0 && (out->proofs == 0
 	    || whole.state < out->whole.state))

@@ -37,6 +37,7 @@ struct known_with {
 
 struct known {
 	size_t proofs;		/* how many statements about it are here */
+	bool wrong;		/* one of them does not hold */
 	struct evidence whole;	/* the verdict; when good, its earliest */
 	int64_t latest;		/* it existed by then; INT64_MAX: unknown */
 	char *block;		/* "anchored in Bitcoin block 830000, day

@@ -52,6 +52,8 @@ prove() {
 	cp "$1" "in/$n.tar.tsa.example.org.tsr"
 	cp "$1" "c/proofs/XA/$n.tar.tsa.example.org.tsr"
 }
+printf x >other
+tsa_stamp other other.tsr
 tsa_stamp given.tar good.tsr
 prove good.tsr
 everywhere 1 "a proof whose root is not here"
@@ -61,6 +63,13 @@ everywhere 0 "a good proof from before"
 same paper.pith.tex good.tex "the paper is as it was"
 like paper.pith.dep "^I c/proofs/XA/$n\.tar\.tsa\.example\.org\.tsr\$" "the proof is read"
 like paper.pith.dep "^I $config/roots/ca\.pem\$" "and the root"
+exits 0 "as it was added" pithtex verify new
+same new/proofs/XA/$n.tar.tsa.example.org.tsr good.tsr "its proof went with it"
+exits 0 "added again" pithtex cache add --cache new in/$n.tar.gz
+cp other.tsr new/proofs/XA/$n.tar.tsa.example.org.tsr
+exits 0 "where another proof is" pithtex cache add --cache new in/$n.tar.gz
+like err 'not kept: there is another' "that is not written over"
+same new/proofs/XA/$n.tar.tsa.example.org.tsr other.tsr "and stays"
 like paper.pith.json '"registry": "not anchored"' "the report says what the registry says"
 like paper.pith.json '"here": "stamped by .*Stamp.*, day 20' "and beside it what holds here"
 exits 0 "verify" pithtex verify in/$n.tar.gz
@@ -99,10 +108,9 @@ PY
 prove bad.tsr
 everywhere 1 "a damaged proof"
 like paper.pith.json '"here": "a proof that does not hold"' "is called that"
+ok test ! -e new/proofs
 rm in/$n.tar.tsa.example.org.tsr c/proofs/XA/$n.tar.tsa.example.org.tsr
 everywhere 1 "the proof is gone"
-printf x >other
-tsa_stamp other other.tsr
 prove other.tsr
 everywhere 1 "a proof of something else"
 cp good.tsr c/proofs/XA/$n.tar.tsa.example.org.tsr
@@ -242,6 +250,11 @@ rm "$config/roots/broken"
 mkdir "$config/headers" && printf '5 00\n' >"$config/headers/h"
 exits 2 "a header that is none" pithtex resolve --cache c paper
 like err 'headers/h' "is named"
-exits 2 "also where no key is revoked" pithtex show in/$n.tar.gz
+exits 2 "by show, too" pithtex show in/$n.tar.gz
+mkdir alone && cp "$BUILD/bundles/$s.tar.gz" alone/
+rm "$config"/keys/*
+exits 0 "where there is no proof none is read" pithtex show alone/$s.tar.gz
+exits 0 "nor to verify" pithtex verify alone/$s.tar.gz
+exits 0 "nor to merge" pithtex merge alone/$s.tar.gz
 
 done_testing
