@@ -14,6 +14,7 @@
 struct play {
 	struct current c;
 	struct merkle tree;
+	uint64_t keys;		/* the version of the newest key list, or 0 */
 };
 
 static int
@@ -23,10 +24,15 @@ take(void *ctx, uint64_t index, struct span text, const struct entry *entry,
 	struct play *p = ctx;
 	const struct digest leaf = merkle_leaf(text);
 
-	(void)e;
 	merkle_add(&p->tree, &leaf);
-	if (entry->event == ENTRY_KEY)
+	if (entry->event == ENTRY_KEY) {
+		if (p->keys != 0 && entry->version != p->keys + 1)
+			return err_set(e, ERR_FORMAT, "entry %" PRIu64 ": key "
+			    "list %" PRIu64 " behind %" PRIu64, index,
+			    entry->version, p->keys);
+		p->keys = entry->version;
 		return 0;
+	}
 	mem_grow(&p->c.at, p->c.n, sizeof(*p->c.at));
 	p->c.at[p->c.n++] = (struct current_one){ *entry, index };
 	return 0;

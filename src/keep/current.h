@@ -4,7 +4,8 @@
  *
  * add puts an archive in, replace puts it in and ends the number's earlier
  * ones, withdraw ends the archive that it names.  An add of what is there, or
- * a withdraw of what is not, is no log.  About 90 bytes an entry are held.
+ * a withdraw of what is not, is no log; nor is a key list whose version is not
+ * that of the one before and one.  About 90 bytes an entry are held.
  */
 #ifndef PITH_KEEP_CURRENT_H
 #define PITH_KEEP_CURRENT_H

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # snapshot create under failing calls, killed, and interrupted: the old snapshot or the new one,
-# and the next run makes the new one.
+# and the next run makes the new one.  tests/long/faults.t lets each call fail in each way.
 
 . "$(dirname "$0")/../lib.sh"
 . "$TOP/tests/faults/sweep.sh"
@@ -37,7 +37,7 @@ sweep "snapshot create, killed" sweep_kill.sh
 SIG=TERM sweep "snapshot create, terminated" sweep_kill.sh
 # What was seen of the cache may be lost without a word; here it is not kept.
 CMD="env XDG_CACHE_HOME=/proc/none $CMD"
-sweep "snapshot create, calls that fail" sweep_error.sh
+sample "snapshot create, calls that fail"
 
 # The first one of all.
 cat >check.sh <<END

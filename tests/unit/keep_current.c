@@ -78,10 +78,24 @@ test_contradictions(void **state)
 		logs_entry(ENTRY_WITHDRAW, A, 1) };
 	const struct entry ended[] = { add, logs_entry(ENTRY_REPLACE, A, 2),
 		logs_entry(ENTRY_WITHDRAW, A, 1) };
+	struct entry keys[] = { logs_entry(ENTRY_KEY, "-", 1),
+		logs_entry(ENTRY_KEY, "-", 2), add };
 	struct current c = { 0 };
 	struct err e;
 
 	(void)state;
+	/* Key lists follow each other, wherever they begin. */
+	keys[0].version = 4;
+	keys[1].version = 5;
+	assert_int_equal(play(&c, keys, 3, &e), 0);
+	assert_int_equal(c.n, 1);
+	current_clear(&c);
+	keys[1].version = 6;
+	assert_err(play(&c, keys, 3, &e), &e, ERR_FORMAT);
+	keys[1].version = 4;
+	assert_err(play(&c, keys, 3, &e), &e, ERR_FORMAT);
+	keys[1].version = 3;
+	assert_err(play(&c, keys, 3, &e), &e, ERR_FORMAT);
 	assert_err(play(&c, twice, 2, &e), &e, ERR_FORMAT);
 	assert_err(play(&c, again, 2, &e), &e, ERR_FORMAT);
 	assert_err(play(&c, never, 2, &e), &e, ERR_FORMAT);
