@@ -16,6 +16,8 @@
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
+#include "keep/gather.h"
+#include "keep/holding.h"
 #include "state/state.h"
 
 struct cache_opts {
@@ -169,30 +171,24 @@ keep_proofs(struct task *t, const struct bundle *b, const char *path,
 	return p.rc;
 }
 
+/* Store a bundle that was judged; both are given back. */
 static int
-add_one(struct task *t, const char *path, struct err *e)
+add_bundle(struct task *t, const char *path, struct bundle *b,
+    struct report *rep, struct err *e)
 {
-	struct bundle *b = NULL;
-	struct report rep = { 0 };
+	const enum verdict v = report_verdict(rep);
 	enum store_added how = STORE_SAME;
-	enum verdict v = VERDICT_DAMAGED;
-	int rc = state_read(&b, &rep, path, t->ring, e);
+	int rc = 0;
 
-	if (rc < 0) {
-		say_error("%s", e->text);
-		worsen(t, CMD_TROUBLE);
-		return 0;
-	}
-	v = report_verdict(&rep);
 	if (v != VERDICT_GOOD)
-		print_finding(path, &rep);
+		print_finding(path, rep);
 	if (v == VERDICT_DAMAGED || v == VERDICT_FORGED
 	    || v == VERDICT_WRONG) {
 		tell_added(t, path, b->record != NULL ? b->record->number
 		    : NULL, v, "not stored");
 		worsen(t, CMD_TROUBLE);
 	} else {
-		rc = store_add(&how, t->cache, b, &rep, t->ring, e);
+		rc = store_add(&how, t->cache, b, rep, t->ring, e);
 		if (rc == 0 && how != STORE_OLDER)
 			rc = keep_proofs(t, b, path, e);
 	}
@@ -205,7 +201,75 @@ add_one(struct task *t, const char *path, struct err *e)
 			worsen(t, CMD_FINDINGS);
 	}
 	bundle_free(b);
-	report_clear(&rep);
+	report_clear(rep);
+	return rc;
+}
+
+static int
+add_one(struct task *t, const char *path, struct err *e)
+{
+	struct bundle *b = NULL;
+	struct report rep = { 0 };
+
+	if (state_read(&b, &rep, path, t->ring, e) == 0)
+		return add_bundle(t, path, b, &rep, e);
+	say_error("%s", e->text);
+	worsen(t, CMD_TROUBLE);
+	return 0;
+}
+
+/* The archives of one number in a snapshot. */
+static int
+add_holding(void *ctx, struct holding *h, struct err *e)
+{
+	struct task *t = ctx;
+	int rc = 0;
+
+	for (size_t i = 0; rc == 0 && i < h->n; i++) {
+		struct report rep = { 0 };
+		struct bundle *b = bundle_parse_at(&rep, &h->at[i].bytes,
+		    h->at[i].name, t->ring);
+
+		state_check(&rep, b, t->ring);
+		rc = add_bundle(t, h->at[i].name, b, &rep, e);
+	}
+	holding_clear(h);
+	return rc;
+}
+
+static void
+tell_gathered(void *ctx, const char *about, const char *what)
+{
+	say_warn("%s: %s", about, what);
+	worsen(ctx, CMD_FINDINGS);
+}
+
+/* Everything in a folder that a cache can take: what is whole first. */
+static int
+add_folder(struct task *t, const char *dir, struct err *e)
+{
+	struct gather g = { .said = tell_gathered, .ctx = t };
+	int rc = gather_walk(&g, dir, e);
+
+	if (rc == 0 && g.snapshots.n + g.archives.n + g.bundles.n == 0)
+		rc = err_set(e, ERR_USAGE, "%s: holds nothing that a cache "
+		    "could take: no archive, no bundle.json, no snapshot",
+		    dir);
+	if (rc == 0)
+		rc = key_self_test(e);
+	for (size_t i = 0; rc == 0 && i < g.snapshots.n; i++)
+		rc = holding_each(g.snapshots.at[i], add_holding, t, e);
+	for (size_t i = 0; rc == 0 && i < g.archives.n; i++)
+		rc = add_one(t, g.archives.at[i], e);
+	for (size_t i = 0; rc == 0 && i < g.bundles.n; i++) {
+		struct report rep = { 0 };
+		struct bundle *b;
+
+		rc = gather_bundle(&b, &rep, &g, g.bundles.at[i], t->ring, e);
+		if (rc == 0 && b != NULL)
+			rc = add_bundle(t, g.bundles.at[i], b, &rep, e);
+	}
+	gather_clear(&g);
 	return rc;
 }
 
@@ -251,7 +315,8 @@ add_main(const struct run *run, const void *opts, int argc, char **argv,
 	}
 	begin_json(&t, "files");
 	for (int i = 0; i < argc && rc == 0; i++)
-		rc = add_one(&t, argv[i], e);
+		rc = file_is_folder(argv[i]) ? add_folder(&t, argv[i], e)
+		    : add_one(&t, argv[i], e);
 	end_json(&t, rc);
 	anchors_close(&t.anchors);
 	cache_free(t.cache);
@@ -261,7 +326,7 @@ add_main(const struct run *run, const void *opts, int argc, char **argv,
 
 const struct cmd cmd_cache_add = {
 	.name = "cache add",
-	.args = "FILE...",
+	.args = "FILE | FOLDER ...",
 	.brief = "verify bundles and store them in the cache",
 	.least = 1,
 	.most = -1,

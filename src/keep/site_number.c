@@ -454,12 +454,19 @@ make_files(struct making *m)
 
 /* --- the job -------------------------------------------------------------- */
 
+static int
+by_digest(const void *a, const void *b)
+{
+	return memcmp(a, b, DIGEST_BYTES);
+}
+
 /* Read every file; whether all of them could be read.  The key is made of
- * their bytes. */
+ * their bytes, whatever their names and order. */
 static bool
 load(struct making *m, struct buf *key)
 {
 	struct holding *h = &m->job->holding;
+	const size_t before = key->n;
 	bool all = true;
 
 	for (size_t i = 0; i < h->n; i++) {
@@ -476,6 +483,9 @@ load(struct making *m, struct buf *key)
 		d = digest_sha256(span_buf(&h->at[i].bytes));
 		buf_add(key, d.at, DIGEST_BYTES);
 	}
+	if (h->n > 1)
+		qsort(key->at + before, (key->n - before) / DIGEST_BYTES,
+		    DIGEST_BYTES, by_digest);
 	return all;
 }
 
