@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# cache add FOLDER: mirror, cache, snapshot and mirror again hold the same archives by identity; what
-# has only the registry's paths is packed; what is hostile or ambiguous is said.
+# cache add FOLDER: mirror, cache, snapshot and mirror again hold the same archives by identity;
+# what has only the registry paths is packed; what is hostile or ambiguous is said.
 
 . "$(dirname "$0")/../lib.sh"
 
