@@ -10,6 +10,7 @@
 #include "bundle/bundle.h"
 #include "bundle/check_private.h"
 #include "bundle/gzip.h"
+#include "bundle/second.h"
 #include "bundle/tar.h"
 #include "bundle/unpack_private.h"
 
@@ -221,6 +222,11 @@ bundle_read(struct bundle **out, struct report *rep, const char *path,
 		    : "not a regular file");
 		*out = mem_zero(1, sizeof(**out));
 		return 0;
+	}
+	/* That a library is missing says nothing about an archive. */
+	if (!looks_like_json(span_buf(&file)) && second_load(e) < 0) {
+		buf_clear(&file);
+		return -1;
 	}
 	*out = bundle_parse_at(rep, &file, path, ring);
 	return 0;

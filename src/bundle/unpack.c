@@ -2,14 +2,13 @@
 /* See unpack_private.h. */
 #include "config.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <stdlib.h>
 
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "bundle/gzip.h"
+#include "bundle/second.h"
 #include "bundle/tar.h"
 #include "bundle/unpack_private.h"
 #include "trust/minisign.h"
@@ -175,60 +174,6 @@ walk_headers(struct bundle *b, struct err *e)
 	return refuse_twins(b, e);
 }
 
-/* Whether the entry that libarchive is at has the name and bytes of ${m}. */
-static bool
-same_entry(struct archive *a, struct archive_entry *entry,
-    const struct member *m)
-{
-	const char *name = archive_entry_pathname(entry);
-	size_t seen = 0;
-
-	if (name == NULL || strcmp(name, m->name) != 0
-	    || archive_entry_filetype(entry) != AE_IFREG)
-		return false;
-	for (;;) {
-		const void *block;
-		size_t n;
-		la_int64_t off;
-		const int rc = archive_read_data_block(a, &block, &n, &off);
-
-		if (rc == ARCHIVE_EOF)
-			return seen == m->data.n;
-		if (rc != ARCHIVE_OK || off < 0 || (size_t)off != seen
-		    || n > m->data.n - seen
-		    || memcmp(block, m->data.at + seen, n) != 0)
-			return false;
-		seen += n;
-	}
-}
-
-/* The second reader; a warning of libarchive's is a refusal too. */
-static int
-ask_libarchive(const struct bundle *b, struct err *e)
-{
-	struct archive *a = archive_read_new();
-	struct archive_entry *entry;
-	const char *why;
-	size_t i = 0;
-	int rc = ARCHIVE_FATAL;
-
-	if (a != NULL && archive_read_support_format_tar(a) == ARCHIVE_OK
-	    && archive_read_open_memory(a, b->tar.at, b->tar.n) == ARCHIVE_OK)
-		while ((rc = archive_read_next_header(a, &entry)) == ARCHIVE_OK
-		    && i < b->member_count
-		    && same_entry(a, entry, &b->members[i]))
-			i++;
-	/* It may have no words for what it refused. */
-	why = a != NULL ? archive_error_string(a) : NULL;
-	if (rc == ARCHIVE_EOF && i == b->member_count)
-		rc = 0;
-	else
-		rc = err_set(e, ERR_FORMAT, "libarchive reads another "
-		    "archive: %s", why != NULL ? why : "unknown error");
-	archive_read_free(a);
-	return rc;
-}
-
 static const struct member *
 find_member(const struct bundle *b, struct span name)
 {
@@ -360,7 +305,7 @@ unpack_archive(struct bundle *b, struct report *rep,
 		return false;
 	}
 	if (gzip_read(&b->tar, span_buf(&b->file), LIMIT_TAR_BYTES, &e) < 0
-	    || walk_headers(b, &e) < 0 || ask_libarchive(b, &e) < 0) {
+	    || walk_headers(b, &e) < 0 || second_check(b, &e) < 0) {
 		report_fail(rep, VERDICT_DAMAGED, CHECK_CONTAINER, "%s",
 		    e.text);
 		return false;

@@ -4,12 +4,12 @@
 
 #include <jansson.h>
 #include <sodium.h>
-#include <archive.h>
 #include <openssl/crypto.h>
 #include <zlib.h>
 
 #include "base/say.h"
 #include "canon/emit.h"
+#include "bundle/second.h"
 #include "cmd/help.h"
 
 /* The command whose name is the ${n} words at ${argv}. */
@@ -130,11 +130,13 @@ static int
 version_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
+	const char *archive = second_version();
 	const struct {
 		const char *name, *version;
 	} parts[] = {
 		{ "pithtex", PACKAGE_VERSION },
-		{ "libarchive", archive_version_details() },
+		{ "libarchive", archive != NULL ? archive
+		    : "cannot be loaded" },
 		{ "jansson", JANSSON_VERSION },
 		{ "libsodium", sodium_version_string() },
 		{ "zlib", zlibVersion() },

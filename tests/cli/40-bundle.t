@@ -90,6 +90,17 @@ for row in 'signed 0 good' 'unsigned 1 unsigned' 'forged 1 forged' 'conflict 1 c
 	like out "^  $3: pith:2018:" "is $3"
 done
 
+# Without its second reader no archive is read, and none is called damaged for that.
+archive=$(sed -n 's/^#define LIBARCHIVE "\(.*\)"$/\1/p' "$BUILD/config.h")
+mkdir lib
+: >"lib/$archive"
+exits 2 "a libarchive that cannot be loaded" env LD_LIBRARY_PATH="$T/lib" \
+	"$PITHTEX" verify "$suffix.tar.gz"
+like err "^pithtex: .*$archive cannot be loaded" "is named"
+unlike err damaged "and nothing is said of the archive"
+exits 0 "what is no archive does without it" env LD_LIBRARY_PATH="$T/lib" \
+	PITHTEX_KEYS="$TOP/bundles/keys" "$PITHTEX" verify -q "$samples/$suffix/bundle.json"
+
 # What must be used is not used when it does not hold.
 for name in forged conflict; do
 	exits 2 "unpack of a bundle that is $name" "$PITHTEX" unpack "$tests/$name/bundle.json" none
