@@ -48,6 +48,12 @@ policy_free(struct policy *p)
 	free(p);
 }
 
+const struct note_key *
+policy_log_key(const struct policy *p, size_t i)
+{
+	return i < p->logs ? &p->log[i] : NULL;
+}
+
 static bool
 is_blank(uint8_t c)
 {

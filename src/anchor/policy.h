@@ -30,6 +30,9 @@ int policy_parse(struct policy **out, struct span text, struct err *e)
 struct policy *policy_log(const struct note_key *log);
 void policy_free(struct policy *p);
 
+/* The keys of its logs, one after the other; NULL behind the last one. */
+const struct note_key *policy_log_key(const struct policy *p, size_t i);
+
 struct policy_verdict {
 	const char *log;	/* who signed, borrowed from the policy */
 	size_t witnesses;	/* how many of the policy cosigned */

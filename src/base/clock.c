@@ -11,15 +11,13 @@
 #define EPOCH_MOST 8589934591
 
 int
-clock_now(int64_t *seconds, struct err *e)
+clock_given(int64_t *seconds, struct err *e)
 {
 	const char *s = getenv("SOURCE_DATE_EPOCH");
 	int64_t t = 0;
 
-	if (s == NULL) {
-		*seconds = (int64_t)time(NULL);
+	if (s == NULL)
 		return 0;
-	}
 	if (*s == '\0' || strlen(s) > 10 || strspn(s, "0123456789") != strlen(s))
 		return err_set(e, ERR_USAGE,
 		    "SOURCE_DATE_EPOCH: \"%s\" is not a number of seconds", s);
@@ -29,5 +27,15 @@ clock_now(int64_t *seconds, struct err *e)
 		return err_set(e, ERR_USAGE,
 		    "SOURCE_DATE_EPOCH: later than %lld", (long long)EPOCH_MOST);
 	*seconds = t;
-	return 0;
+	return 1;
+}
+
+int
+clock_now(int64_t *seconds, struct err *e)
+{
+	const int rc = clock_given(seconds, e);
+
+	if (rc == 0)
+		*seconds = (int64_t)time(NULL);
+	return rc < 0 ? -1 : 0;
 }

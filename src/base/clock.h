@@ -18,4 +18,8 @@
 /* Seconds since 1970-01-01 UTC. */
 int clock_now(int64_t *seconds, struct err *e) MUST_CHECK;
 
+/* What SOURCE_DATE_EPOCH says, and no clock: 1, 0 where it is not set, -1
+ * where it is wrong. */
+int clock_given(int64_t *seconds, struct err *e) MUST_CHECK;
+
 #endif

@@ -40,6 +40,7 @@ extern const struct cmd cmd_cache_find;
 extern const struct cmd cmd_cache_list;
 extern const struct cmd cmd_cache_missing;
 extern const struct cmd cmd_cache_remove;
+extern const struct cmd cmd_deposit_make;
 extern const struct cmd cmd_deposit_verify;
 extern const struct cmd cmd_diff;
 extern const struct cmd cmd_event_check;

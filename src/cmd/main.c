@@ -19,7 +19,7 @@ const struct cmd *const cmd_table[] = {
 	&cmd_snapshot_create, &cmd_snapshot_list, &cmd_snapshot_verify,
 	&cmd_snapshot_diff, &cmd_snapshot_prove, &cmd_stamp_request,
 	&cmd_stamp_attach, &cmd_stamp_info, &cmd_stamp_verify,
-	&cmd_stamp_renew, &cmd_deposit_verify, &cmd_site,
+	&cmd_stamp_renew, &cmd_deposit_make, &cmd_deposit_verify, &cmd_site,
 	&cmd_key_new, &cmd_key_list, &cmd_key_add, &cmd_key_show,
 	&cmd_key_revoke, &cmd_help,
 	&cmd_version, NULL

@@ -201,6 +201,50 @@ vouch_for(void *ctx, const struct log *l, const struct note *cosigned,
 	return best;
 }
 
+/* Whether ${k}, of this origin, has signed: a copy of it. */
+static bool
+signer(struct note_key *out, const struct log *l, const struct note_key *k)
+{
+	const uint8_t *bytes = note_key_bytes(k);
+	struct err e;
+
+	return bytes != NULL && k->material.at[0] == NOTE_ED25519
+	    && strcmp(k->name, l->checkpoint.origin) == 0
+	    && note_check(&l->note, k, NULL) == NOTE_GOOD
+	    && note_key_init(out, k->name, NOTE_ED25519, bytes, &e) == 0;
+}
+
+int
+vouch_key(struct note_key *out, struct vouch *v, const struct log *l,
+    struct err *e)
+{
+	char why[256];
+	const struct note_key *of_policy = NULL;
+
+	for (size_t i = 0; v->policy != NULL
+	    && (of_policy = policy_log_key(v->policy, i)) != NULL; i++)
+		if (signer(out, l, of_policy))
+			return 0;
+	for (size_t i = 0; v->policy == NULL && i < v->n; i++)
+		if (signer(out, l, &v->keys[i]))
+			return 0;
+	for (const struct key *k = keyring_next(v->ring, KEY_LOG, NULL, NULL);
+	    v->policy == NULL && k != NULL;
+	    k = keyring_next(v->ring, KEY_LOG, NULL, k)) {
+		struct note_key mine = { 0 };
+		bool found = k->revoked_at == NULL
+		    && note_key_init(&mine, l->checkpoint.origin,
+		    NOTE_ED25519, k->at, e) == 0;
+
+		found = found && signer(out, l, &mine);
+		note_key_clear(&mine);
+		if (found)
+			return 0;
+	}
+	vouch_for(v, l, NULL, why);
+	return err_set(e, ERR_TRUST, "%s", why);
+}
+
 struct verifying {
 	const struct run *run;
 	struct vouch *vouch;

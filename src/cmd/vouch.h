@@ -46,6 +46,12 @@ void vouch_close(struct vouch *v);
 int vouch_for(void *ctx, const struct log *l, const struct note *cosigned,
     char why[256]);
 
+/* The key by which vouch_for() knows the log, in the caller's care; whether
+ * witnesses are asked for is not looked at.  ERR_TRUST, and why, where none
+ * is. */
+int vouch_key(struct note_key *out, struct vouch *v, const struct log *l,
+    struct err *e) MUST_CHECK;
+
 /*
  * Check the snapshot ${dir}, and by ${a} since when its newest checkpoint is
  * known, and print what was found, as lines or to ${j}; ${since} is a

@@ -38,6 +38,32 @@ shard_sum_path(const char *shard)
 	return buf_steal(&name);
 }
 
+char *
+shard_find(const char *dir, const char *from, uint64_t k, uint64_t width)
+{
+	static const char *const below[] = { "", "data" };
+	char *path = shard_path(dir, k, width), *name = NULL;
+
+	for (size_t i = 0; i < 2 && from != NULL && !file_is_regular(path);
+	    i++) {
+		char *folder = file_join(from, below[i]);
+
+		free(path);
+		path = shard_path(folder, k, width);
+		free(folder);
+	}
+	if (from != NULL && !file_is_regular(path)) {
+		free(path);
+		name = shard_path("", k, width);
+		path = file_join(from, name + strlen("shards/"));
+		free(name);
+	}
+	if (file_is_regular(path))
+		return path;
+	free(path);
+	return NULL;
+}
+
 static void
 print_sum(struct buf *out, const struct digest *d, const char *shard)
 {
@@ -281,14 +307,13 @@ shard_publish(struct shard *s, uint64_t width, struct err *e)
 
 /* The whole file's digest is computed by the reader, beside the pieces. */
 static int
-check_sum(const char *path, struct err *e)
+check_sum(const char *path, const char *sum, struct err *e)
 {
 	struct source from = { 0 };
 	struct hash *h = NULL;
 	struct span got = { NULL, 0 };
 	struct digest d;
 	struct buf text = { 0 };
-	char *sum = shard_sum_path(path);
 	int rc = stream_read_open(&from, path, e);
 
 	if (rc == 0)
@@ -306,7 +331,6 @@ check_sum(const char *path, struct err *e)
 	}
 	stream_read_clear(&from);
 	buf_clear(&text);
-	free(sum);
 	return rc;
 }
 
@@ -329,16 +353,20 @@ check_inner(struct buf *tar, const struct row *r, struct span bytes,
 }
 
 int
-shard_check(const char *dir, uint64_t k, uint64_t width,
+shard_check(const char *dir, const char *other, uint64_t k, uint64_t width,
     const struct shard_rows *rows, struct err *e)
 {
-	char *path = shard_path(dir, k, width), folder[4] = "";
+	char *own = shard_path(dir, k, width), *sum = shard_sum_path(own);
+	char *path = shard_find(dir, other, k, width), folder[4] = "";
 	struct source from = { 0 };
 	struct buf bytes = { 0 }, tar = { 0 };
 	struct span more;
 	uint64_t total = 0;
-	int rc = stream_read_open(&from, path, e);
+	int rc;
 
+	if (path == NULL)
+		path = mem_string(own);
+	rc = stream_read_open(&from, path, e);
 	for (size_t i = 0; rc == 0 && i < rows->n; i++) {
 		if (memcmp(folder, rows->at[i].member, 2) != 0)
 			total += TAR_BLOCK;
@@ -353,10 +381,12 @@ shard_check(const char *dir, uint64_t k, uint64_t width,
 	if (rc == 0 && stream_read(&more, &from, 1, e) != 0)
 		rc = err_set(e, ERR_TRUST, "%s: bytes behind its end", path);
 	if (rc == 0)
-		rc = check_sum(path, e);
+		rc = check_sum(path, sum, e);
 	stream_read_clear(&from);
 	buf_clear(&bytes);
 	buf_clear(&tar);
 	free(path);
+	free(own);
+	free(sum);
 	return rc;
 }

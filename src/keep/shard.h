@@ -69,12 +69,21 @@ int shard_publish(struct shard *s, uint64_t width, struct err *e) MUST_CHECK;
 void shard_clear(struct shard *s);
 
 /*
- * Check the shard ${k} of ${width} entries: that it is, byte for byte, the
- * archive of ${rows}, each with the stored digest and, unpacked, with the
- * inner one; and that its digest is the one beside it.  ERR_TRUST or
- * ERR_FORMAT, with the member.
+ * Where the shard is: below ${dir}, else below ${from}, another folder, in the
+ * same place, in its shards/ left out, or in data/ of a bag.  NULL where it is
+ * nowhere; the caller frees it.
  */
-int shard_check(const char *dir, uint64_t k, uint64_t width,
-    const struct shard_rows *rows, struct err *e) MUST_CHECK;
+char *shard_find(const char *dir, const char *from, uint64_t k,
+    uint64_t width);
+
+/*
+ * Check the shard ${k} of ${width} entries, which may lie in ${other} (NULL:
+ * nowhere else): that it is, byte for byte, the
+ * archive of ${rows}, each with the stored digest and, unpacked, with the
+ * inner one; and that its digest is the one that ${dir} has of it.  ERR_TRUST
+ * or ERR_FORMAT, with the member.
+ */
+int shard_check(const char *dir, const char *other, uint64_t k,
+    uint64_t width, const struct shard_rows *rows, struct err *e) MUST_CHECK;
 
 #endif

@@ -116,8 +116,8 @@ check_shard(struct checking *c, uint64_t size)
 	if (!shard_sort(&c->rows))
 		tell(c, CHECK_FAIL, "shards", "index.tsv: two digests for one "
 		    "member of shard %04" PRIu64, k);
-	else if (shard_check(c->with->dir, k, size - k * ROW_SHARD, &c->rows,
-	    &e) < 0)
+	else if (shard_check(c->with->dir, c->with->from, k,
+	    size - k * ROW_SHARD, &c->rows, &e) < 0)
 		tell(c, CHECK_FAIL, "shards", "%s", e.text);
 	else
 		c->shards++;

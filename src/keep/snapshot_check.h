@@ -13,6 +13,8 @@
 
 struct snapshot_check {
 	const char *dir;
+	const char *from;	/* where shards may be that are not in it, or
+				   NULL */
 	/* Who signed the note: 1 somebody known, 0 nobody known, -1 a line of
 	 * somebody known does not hold; ${why} in words.  Of the newest one
 	 * ${cosigned} is the note with what witnesses added; else it is NULL:

@@ -108,6 +108,33 @@ add_size(struct subjects *list, const char *dir, uint64_t size,
 	return rc;
 }
 
+/* The checkpoint in a bag of a snapshot, where proofs of it came along. */
+static int
+add_bag_checkpoint(struct subjects *list, const char *dir, struct err *e)
+{
+	char *path = file_join(dir, "data/checkpoint"), *folder = NULL;
+	struct log l = { 0 };
+	struct subject s = { 0 };
+	int rc = 0;
+
+	if (file_is_regular(path))
+		rc = log_load_note(&l, path, e);
+	if (rc == 0)
+		folder = prove_evidence(dir, l.checkpoint.size, "");
+	if (rc == 0 && l.checkpoint.size > 0 && file_is_folder(folder)) {
+		s.digest = l.checkpoint.root;
+		s.file = digest_sha256(span_buf(&l.bytes));
+		s.name = mem_string(path);
+		s.ots = file_join(folder, "checkpoint-root.ots");
+		s.tokens = mem_string(folder);
+		put(list, &s);
+	}
+	log_close(&l);
+	free(path);
+	free(folder);
+	return rc;
+}
+
 int
 subject_add(struct subjects *list, const char *path, struct err *e)
 {
@@ -172,6 +199,8 @@ subject_add_all(struct subjects *list, const char *path, struct err *e)
 		rc = subject_add(list, path, e);
 		if (rc == 0 && file_is_folder(path))
 			rc = add_renewals(list, bag, e);
+		if (rc == 0 && file_is_folder(path))
+			rc = add_bag_checkpoint(list, path, e);
 		free(bag);
 		return rc;
 	}

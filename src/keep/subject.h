@@ -4,7 +4,9 @@
  *
  *	a snapshot	the log's root at one size; tokens are over
  *			checkpoints/SIZE; in evidence/SIZE/ (keep/prove.h)
- *	a BagIt bag	tagmanifest-sha256.txt; in evidence/
+ *	a BagIt bag	tagmanifest-sha256.txt; in evidence/.  In one of a
+ *			snapshot (keep/deposit.h) those of its data/checkpoint
+ *			are in evidence/SIZE/, as they were there
  *	any other file	its bytes; beside it
  *
  * An OpenTimestamps proof is NAME.ots, a token HOST.tsr (beside a file
@@ -37,8 +39,8 @@ struct subjects {
 int subject_add(struct subjects *list, const char *path, struct err *e)
     MUST_CHECK;
 
-/* The same, but of a snapshot every size that has evidence, and the lists of
- * its renewals. */
+/* The same, but of a snapshot every size that has evidence, of a bag of one
+ * also the proofs of its checkpoint, and the lists of renewals. */
 int subject_add_all(struct subjects *list, const char *path, struct err *e)
     MUST_CHECK;
 void subject_clear(struct subjects *list);

@@ -215,7 +215,7 @@ hash_file(uint8_t out[HASH_MOST], enum hash_kind kind, const char *path,
     struct err *e)
 {
 	struct buf file = { 0 };
-	int rc = file_read(&file, path, LIMIT_COVERS_BYTES, e);
+	int rc = file_read(&file, path, LIMIT_HEADERS_BYTES, e);
 
 	if (rc == 0)
 		hash_bytes(out, kind, span_buf(&file));
@@ -269,7 +269,7 @@ weigh_covers(const struct subject *s, struct err *e)
 	return rc < 0 ? err_in(e, "%s", s->name) : 0;
 }
 
-/* Add the files below DIR/PATH, one folder deep in another. */
+/* Add the files below DIR/PATH, in folders so deep in each other. */
 static int
 add_below(struct renewal_covers *c, const char *dir, const char *path,
     unsigned depth, struct err *e)
@@ -350,7 +350,7 @@ weigh_renew(char **covers, const char *dir, enum hash_kind kind,
 		buf_text(&payload, "manifest-sha256.txt");
 	}
 	if (rc == 0)
-		rc = add_below(&c, dir, buf_string(&evidence), 1, e);
+		rc = add_below(&c, dir, buf_string(&evidence), 2, e);
 	if (rc == 0 && c.n == 0)
 		rc = err_set(e, ERR_ABSENT, "%s: no proof of time to renew",
 		    dir);

@@ -56,7 +56,9 @@ pithtex: try \`pithtex help'" "is two lines on standard error"
 		fi
 		# A list, or a count, in every command that has it.
 		case $option in cache | verbose | headers | roots | calendar | tsa) continue ;; esac
-		[ "$verb $option" = "snapshot verify key" ] && continue
+		case "$verb $option" in
+		"snapshot verify key" | "deposit make key" | "deposit make shards-in") continue ;;
+		esac
 		# shellcheck disable=SC2086
 		exits 2 "$verb --$option twice" "$PITHTEX" $verb "$@"
 		like err "^pithtex: --$option given twice" "says so"

@@ -52,6 +52,9 @@ silent snapshot list snap
 silent snapshot verify snap
 silent snapshot diff snap 0
 silent snapshot prove snap $suffix
+"$PITHTEX" key add -q --role log mine.pub
+silent deposit make --date 2026-08-24 snap kit
+ok test -f kit/bagit.txt
 silent stamp request snap
 silent stamp attach snap x.reply
 silent stamp info snap
