@@ -19,7 +19,7 @@
 struct make_opts {
 	struct vouch_opts trust;
 	struct opt_list in;
-	const char *about, *date, *identifier, *from, *key_list;
+	const char *only, *about, *date, *identifier, *from, *key_list;
 	const char *sign, *password_file;
 };
 
@@ -32,6 +32,8 @@ static const struct opt make_rows[] = {
 	  "NAME", "of the archive's item; else pith-ORIGIN-DATE-SIZE" },
 	{ 0, "shards-in", OPT_LIST, offsetof(struct make_opts, in), "ITEM",
 	  "full shards lie in this earlier item; ITEM:FIRST-LAST says which" },
+	{ 0, "only-shards", OPT_TEXT, offsetof(struct make_opts, only),
+	  "FIRST-LAST", "pack only these full shards, for other kits to name" },
 	{ 0, "from", OPT_TEXT, offsetof(struct make_opts, from), "DIR",
 	  "take shards that the snapshot lacks from this folder or kit" },
 	VOUCH_ROWS(struct make_opts, trust),
@@ -116,7 +118,7 @@ tell(const struct run *run, const struct deposit_made *m,
 struct asked {
 	struct about about;
 	struct minisign_secret signer;
-	struct item_shards *in;
+	struct item_shards *in, only;
 	char fallback[EVIDENCE_DAY];
 };
 
@@ -140,6 +142,9 @@ load_all(struct asked *a, struct deposit_with *w, const struct make_opts *o,
 		a->in = mem_zero(o->in.n, sizeof(*a->in));
 	for (size_t i = 0; rc == 0 && i < o->in.n; i++)
 		rc = item_shards_parse(&a->in[i], o->in.at[i], e);
+	if (rc == 0 && o->only != NULL)
+		rc = item_shards_range(&a->only, o->only, e);
+	w->only = o->only != NULL ? &a->only : NULL;
 	w->about = &a->about;
 	w->signer = o->sign != NULL ? &a->signer : NULL;
 	w->in = a->in;

@@ -95,7 +95,11 @@ find_name(struct deposit *d, struct err *e)
 	}
 	if (item_slug(d->slug, w->log->checkpoint.origin, e) < 0)
 		return -1;
-	item_name(d->item.name, d->slug, d->date, d->size);
+	if (w->only != NULL)
+		item_shards_name(d->item.name, d->slug, w->only->first,
+		    w->only->end - 1);
+	else
+		item_name(d->item.name, d->slug, d->date, d->size);
 	return 0;
 }
 
@@ -116,6 +120,15 @@ is_elsewhere(const struct deposit *d, uint64_t k)
 		if (k >= d->with->in[i].first && k < d->with->in[i].end)
 			return true;
 	return false;
+}
+
+/* Which shards the kit is of. */
+static bool
+is_wanted(const struct deposit *d, uint64_t k)
+{
+	const struct item_shards *only = d->with->only;
+
+	return only == NULL || (k >= only->first && k < only->end);
 }
 
 static char *
@@ -143,6 +156,24 @@ add_size(uint64_t *bytes, const char *path, struct err *e)
 	return 0;
 }
 
+/* What is to go into an item of its own must never change again. */
+static int
+check_only(const struct deposit *d, struct err *e)
+{
+	const struct item_shards *only = d->with->only;
+
+	if (only == NULL)
+		return 0;
+	if (d->with->in_count > 0)
+		return err_set(e, ERR_USAGE, "--only-shards and --shards-in: "
+		    "one of them is meant");
+	if (only->end > d->size / ROW_SHARD)
+		return err_set(e, ERR_USAGE, "%s: full shards are those below "
+		    "%" PRIu64 "; others still change", d->with->snapshot,
+		    d->size / ROW_SHARD);
+	return 0;
+}
+
 /* Whether it will fit, as far as can be said before anything is read. */
 static int
 check_fits(const struct deposit *d, struct err *e)
@@ -156,7 +187,7 @@ check_fits(const struct deposit *d, struct err *e)
 
 		if (path == NULL)
 			rc = -1;
-		else if (!is_elsewhere(d, k)) {
+		else if (is_wanted(d, k) && !is_elsewhere(d, k)) {
 			rc = add_size(&bytes, path, e);
 			files++;
 		}
@@ -268,8 +299,9 @@ take_index(struct deposit *d, struct err *e)
 			rc = err_set(e, ERR_FORMAT, "%s: cut", path);
 		if (rc > 0)
 			rc = row_parse(&r, line, e);
-		if (rc == 0)
-			rc = kit_add(&d->kit, line, e);
+		if (rc < 0 || !is_wanted(d, i / ROW_SHARD))
+			continue;
+		rc = kit_add(&d->kit, line, e);
 		if (rc == 0)
 			rc = kit_add(&d->kit, span_text("\n"), e);
 		if (rc < 0 || !r.stored)
@@ -296,7 +328,7 @@ fill(struct deposit *d, struct err *e)
 	int rc = 0;
 
 	for (uint64_t k = 0; rc == 0 && k * ROW_SHARD < d->size; k++)
-		rc = take_shard(d, k, e);
+		rc = is_wanted(d, k) ? take_shard(d, k, e) : 0;
 	if (rc == 0)
 		rc = take_index(d, e);
 	if (rc == 0)
@@ -380,7 +412,14 @@ deposit_make(struct deposit_made *out, const struct deposit_with *with,
 	if (rc == 0)
 		rc = deposit_evidence_list(&d, e);
 	if (rc == 0)
+		rc = check_only(&d, e);
+	if (rc == 0)
 		rc = find_date(&d, e);
+	/* They are of checkpoints, and there is none among shards. */
+	if (with->only != NULL) {
+		file_names_free(&d.proofs);
+		file_names_free(&d.earlier);
+	}
 	if (rc == 0)
 		rc = find_name(&d, e);
 	if (rc == 0)

@@ -38,6 +38,8 @@ struct deposit_with {
 	 * counts. */
 	const struct item_shards *in;
 	size_t in_count;
+	/* Not the snapshot, but these full shards alone; or NULL. */
+	const struct item_shards *only;
 	const char *from;		/* a folder with shards, or NULL */
 	const char *key_list;		/* a note of keys, or NULL */
 	const struct minisign_secret *signer;	/* the depositor, or NULL */

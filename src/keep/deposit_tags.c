@@ -32,22 +32,41 @@ say_each(struct deposit *d, const char *field, const char *label,
 	return rc;
 }
 
+/* What the item is called and how described where nobody says it. */
+static void
+describe(struct buf *title, struct buf *text, const struct deposit *d)
+{
+	const struct checkpoint *c = &d->with->log->checkpoint;
+	const struct item_shards *only = d->with->only;
+
+	if (only != NULL) {
+		buf_fmt(title, "Pith Number bundles: shards %" PRIu64 " to %"
+		    PRIu64 " of %s", only->first, only->end - 1, c->origin);
+		buf_fmt(text, "Pith Number bundles, signed records of "
+		    "scholarly papers: shards %" PRIu64 " to %" PRIu64 " of "
+		    "the append-only log %s, to which snapshots of it refer. "
+		    "README.txt says how to check them with sha256sum and "
+		    "tar.", only->first, only->end - 1, c->origin);
+		return;
+	}
+	buf_fmt(title, "Pith Number bundles: snapshot of %s at %" PRIu64
+	    " entries", c->origin, c->size);
+	buf_fmt(text, "A snapshot of Pith Number bundles, signed records of "
+	    "scholarly papers: the append-only log %s at %" PRIu64 " entries, "
+	    "root ", c->origin, c->size);
+	codec_base64(text, (struct span){ c->root.at, DIGEST_BYTES });
+	buf_text(text, ". README.txt says how to check it with sha256sum, "
+	    "tar and openssl.");
+}
+
 int
 deposit_tags_describe(struct deposit *d, struct err *e)
 {
-	const struct checkpoint *c = &d->with->log->checkpoint;
 	const char *who = about_get(d->with->about, "Source-Organization");
 	struct buf title = { 0 }, text = { 0 }, scanner = { 0 };
 	int rc = item_add(&d->item, "mediatype", "data", e);
 
-	buf_fmt(&title, "Pith Number bundles: snapshot of %s at %" PRIu64
-	    " entries", c->origin, c->size);
-	buf_fmt(&text, "A snapshot of Pith Number bundles, signed records of "
-	    "scholarly papers: the append-only log %s at %" PRIu64 " entries, "
-	    "root ", c->origin, c->size);
-	codec_base64(&text, (struct span){ c->root.at, DIGEST_BYTES });
-	buf_text(&text, ". README.txt says how to check it with sha256sum, "
-	    "tar and openssl.");
+	describe(&title, &text, d);
 	buf_fmt(&scanner, "pithtex %s", d->with->version);
 	if (rc == 0)
 		rc = say_each(d, "collection", "Collection", ABOUT_SANDBOX, e);
@@ -162,6 +181,25 @@ write_key(struct deposit *d, const char *ending, struct buf *text,
 }
 
 static int
+write_depositor(struct deposit *d, struct err *e)
+{
+	const struct minisign_secret *s = d->with->signer;
+	struct minisign_public p;
+	struct buf text = { 0 };
+	int rc = 0;
+
+	if (s != NULL) {
+		memcpy(p.id, s->id, sizeof(p.id));
+		/* As libsodium has it: the seed, then the public key. */
+		memcpy(p.key, s->key + 32, sizeof(p.key));
+		minisign_public_print(&text, &p);
+		rc = put(d, "data/keys/depositor.pub", &text, e);
+	}
+	buf_clear(&text);
+	return rc;
+}
+
+static int
 write_keys(struct deposit *d, struct err *e)
 {
 	/* SubjectPublicKeyInfo of RFC 8410 up to the key. */
@@ -169,7 +207,6 @@ write_keys(struct deposit *d, struct err *e)
 		0x2b, 0x65, 0x70, 0x03, 0x21, 0x00 };
 	const uint8_t *key = note_key_bytes(d->with->key);
 	struct buf text = { 0 }, der = { 0 };
-	struct minisign_public p;
 	int rc;
 
 	note_key_print(&text, d->with->key);
@@ -189,13 +226,8 @@ write_keys(struct deposit *d, struct err *e)
 	if (rc == 0 && d->with->key_list != NULL)
 		rc = kit_copy(&d->kit, "data/keys/key-list", d->with->key_list,
 		    e);
-	if (rc == 0 && d->with->signer != NULL) {
-		memcpy(p.id, d->with->signer->id, sizeof(p.id));
-		/* As libsodium has it: the seed, then the public key. */
-		memcpy(p.key, d->with->signer->key + 32, sizeof(p.key));
-		minisign_public_print(&text, &p);
-		rc = put(d, "data/keys/depositor.pub", &text, e);
-	}
+	if (rc == 0)
+		rc = write_depositor(d, e);
 	buf_clear(&text);
 	buf_clear(&der);
 	return rc;
@@ -238,6 +270,29 @@ write_fetch(struct deposit *d, struct err *e)
 	return rc;
 }
 
+/* What makes the log of a snapshot: its tiles, its statement, its keys. */
+static int
+write_log(struct deposit *d, struct err *e)
+{
+	struct buf text = { 0 };
+	int rc = kit_begin(&d->kit, "data/log.tar", e);
+
+	if (rc == 0)
+		rc = log_tar_write(d->with->log, into_kit, &d->kit, e);
+	if (rc == 0)
+		rc = kit_end(&d->kit, e);
+	if (rc == 0)
+		rc = write_checkpoint(d, e);
+	if (rc == 0)
+		rc = write_keys(d, e);
+	if (rc == 0) {
+		leaflet_formats_root(&text);
+		rc = put(d, "data/root.py", &text, e);
+	}
+	buf_clear(&text);
+	return rc;
+}
+
 int
 deposit_tags_data(struct deposit *d, struct err *e)
 {
@@ -248,28 +303,18 @@ deposit_tags_data(struct deposit *d, struct err *e)
 		.about = d->with->about, .kit = &d->kit,
 		.archives = d->archives,
 		.example = d->has_example ? &d->example : NULL,
-		.signed_by_depositor = d->with->signer != NULL
+		.signed_by_depositor = d->with->signer != NULL,
+		.only = d->with->only
 	};
 	struct buf text = { 0 };
 	int rc = write_fetch(d, e);
 
 	if (rc == 0)
-		rc = kit_begin(&d->kit, "data/log.tar", e);
-	if (rc == 0)
-		rc = log_tar_write(d->with->log, into_kit, &d->kit, e);
-	if (rc == 0)
-		rc = kit_end(&d->kit, e);
-	if (rc == 0)
-		rc = write_checkpoint(d, e);
-	if (rc == 0)
-		rc = write_keys(d, e);
+		rc = d->with->only != NULL ? write_depositor(d, e)
+		    : write_log(d, e);
 	if (rc == 0) {
 		leaflet_formats(&text);
 		rc = put(d, "data/FORMATS.txt", &text, e);
-	}
-	if (rc == 0) {
-		leaflet_formats_root(&text);
-		rc = put(d, "data/root.py", &text, e);
 	}
 	if (rc == 0) {
 		leaflet_readme(&text, &l);
@@ -390,10 +435,11 @@ write_info(struct deposit *d, struct err *e)
 	size_text(&text, bytes);
 	buf_fmt(&text, "\nPayload-Oxum: %" PRIu64 ".%zu\n", bytes, files);
 	buf_fmt(&text, "Bag-Group-Identifier: pith-%s\n", d->slug);
-	buf_fmt(&text, "Bag-Count: %zu of ?\n", n);
+	if (d->with->only == NULL)
+		buf_fmt(&text, "Bag-Count: %zu of ?\n", n);
 	if (sender != NULL)
 		buf_fmt(&text, "Internal-Sender-Identifier: %s\n", sender);
-	else
+	else if (d->with->only == NULL)
 		buf_fmt(&text, "Internal-Sender-Identifier: %s %" PRIu64 "\n",
 		    d->with->log->checkpoint.origin, d->size);
 	buf_fmt(&text, "Bag-Software-Agent: pithtex %s\n", d->with->version);

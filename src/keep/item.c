@@ -67,11 +67,21 @@ item_name(char out[ITEM_NAME], const char *slug, const char *date,
 	return out;
 }
 
+char *
+item_shards_name(char out[ITEM_NAME], const char *slug, uint64_t first,
+    uint64_t last)
+{
+	/* 5 + 40 + 8 + 2 * 13 characters at most. */
+	snprintf(out, ITEM_NAME, "pith-%.40s-shards-%" PRIu64 "-%" PRIu64,
+	    slug, first, last);
+	return out;
+}
+
 int
 item_check_size(size_t files, uint64_t bytes, struct err *e)
 {
-	static const char how[] = "full shards can lie in items of their own: "
-	    "--shards-in names those";
+	static const char how[] = "full shards can go into items of their own "
+	    "(--only-shards), which --shards-in then names";
 
 	if (files > ITEM_FILES)
 		return err_set(e, ERR_LIMIT, "%zu files, and an item holds at "
@@ -105,6 +115,16 @@ take_range(struct item_shards *s, const char *at)
 		return false;
 	s->end++;
 	return true;
+}
+
+int
+item_shards_range(struct item_shards *out, const char *word, struct err *e)
+{
+	*out = (struct item_shards){ .first = 0 };
+	if (take_range(out, word))
+		return 0;
+	return err_set(e, ERR_USAGE, "%s: FIRST-LAST is meant, numbers of "
+	    "shards from 0", word);
 }
 
 /* By a name of ours: the words behind the last dashes. */

@@ -52,6 +52,10 @@ int item_slug(char out[ITEM_SLUG], const char *origin, struct err *e)
 char *item_name(char out[ITEM_NAME], const char *slug, const char *date,
     uint64_t size);
 
+/* The item of the shards ${first} to ${last} alone. */
+char *item_shards_name(char out[ITEM_NAME], const char *slug, uint64_t first,
+    uint64_t last);
+
 /* ERR_LIMIT where one item does not hold so much. */
 int item_check_size(size_t files, uint64_t bytes, struct err *e) MUST_CHECK;
 
@@ -64,6 +68,10 @@ struct item_shards {
 	uint64_t first, end;	/* the first one, and the first behind them */
 };
 int item_shards_parse(struct item_shards *out, const char *word,
+    struct err *e) MUST_CHECK;
+
+/* The same of "FIRST-LAST" alone. */
+int item_shards_range(struct item_shards *out, const char *word,
     struct err *e) MUST_CHECK;
 
 /* Say ${field} is ${value}, too.  ERR_FORMAT for a value that no header of

@@ -95,6 +95,19 @@ what_it_is(struct buf *out, const struct leaflet *l)
 	    "was written into a list that only grows. That list is called the "
 	    "log; its name is");
 	buf_fmt(out, "    %s\n\n", l->checkpoint->origin);
+	if (l->only != NULL) {
+		say(out, "These are the bundles behind its entries %" PRIu64
+		    " to %" PRIu64 ", which never change. What they belong "
+		    "to, with the signature of the log and proofs of its age, "
+		    "is in items named pith-%s-DAY-NUMBER, whose lists "
+		    "(manifest-sha256.txt) have the checksums of the files in "
+		    "data/shards here. They were packed on %s%s%s with the "
+		    "free program pithtex, version %s. You do not need that "
+		    "program.", l->only->first * ROW_SHARD, l->only->end
+		    * ROW_SHARD - 1, l->slug, l->date, who != NULL ? " by "
+		    : "", who != NULL ? who : "", l->version);
+		return;
+	}
 	say(out, "This is the collection at the moment when the log had "
 	    "%" PRIu64 " entries. It was packed on %s%s%s with the free "
 	    "program pithtex, version %s. You do not need that program.",
@@ -114,7 +127,9 @@ what_is_where(struct buf *out, const struct leaflet *l)
 	    "(tar)\n"
 	    "    data/index.tsv       a line for each entry of the log; "
 	    "opens in any\n"
-	    "                         spreadsheet\n"
+	    "                         spreadsheet\n");
+	if (l->only == NULL)
+		buf_text(out,
 	    "    data/log.tar         the log itself\n"
 	    "    data/checkpoint      one statement, signed, that stands for "
 	    "all of the log\n"
@@ -126,7 +141,8 @@ what_is_where(struct buf *out, const struct leaflet *l)
 	    "    data/keys/           the keys that check signatures, in "
 	    "several forms\n"
 	    "    data/root.py         a program of one page that computes "
-	    "what is signed\n"
+	    "what is signed\n");
+	buf_text(out,
 	    "    data/ro-crate-metadata.json\n"
 	    "                         a description for catalogues\n"
 	    "    manifest-*.txt       a checksum for each file in data/\n"
@@ -179,6 +195,8 @@ is_it_whole(struct buf *out, const struct leaflet *l)
 static void
 who_signed(struct buf *out, const struct leaflet *l)
 {
+	struct buf vkey = { 0 };
+
 	heading(out, "Who signed it?", '-');
 	say(out, "Checksums find accidents. A signature finds intent: only "
 	    "who has the secret key of the log can make it. With OpenSSL 3 or "
@@ -196,16 +214,15 @@ who_signed(struct buf *out, const struct leaflet *l)
 	say(out, "A key in this folder says nothing by itself: whoever "
 	    "replaced everything would have replaced the key. Compare it with "
 	    "what the owner of the log publishes elsewhere. It is");
-	buf_text(out, "    $ cat ");
-	buf_fmt(out, "data/keys/%s.vkey\n", l->slug);
+	note_key_print(&vkey, l->key);
+	buf_fmt(out, "    $ cat data/keys/%s.vkey\n    %s\n\n", l->slug,
+	    buf_string(&vkey));
+	buf_clear(&vkey);
 }
 
 static void
-show_key(struct buf *out, const struct leaflet *l, const char *vkey)
+who_packed(struct buf *out, const struct leaflet *l)
 {
-	buf_fmt(out, "    %s\n\n", vkey);
-	if (!l->signed_by_depositor)
-		return;
 	say(out, "Who packed this folder has signed the list of all lists, "
 	    "and with it everything but the proofs of age:");
 	buf_fmt(out,
@@ -322,7 +339,13 @@ the_rest(struct buf *out, const struct leaflet *l)
 	const char *licence = about_get(l->about, "License-URL");
 
 	heading(out, "With the program pithtex", '-');
-	say(out, "It does all of the above in one go (pithtex deposit verify "
+	if (l->only != NULL)
+		say(out, "It checks this folder (pithtex deposit verify "
+		    "DIRECTORY), and one that lacks these shards together "
+		    "with this one (pithtex deposit verify --from THIS "
+		    "THAT). Its manual is pithtex(1).");
+	else
+		say(out, "It does all of the above in one go (pithtex deposit verify "
 	    "DIRECTORY), and makes the folder again that this was packed "
 	    "from: unpack data/log.tar into an empty folder, put "
 	    "data/index.tsv and data/shards beside what came out, and "
@@ -339,19 +362,19 @@ the_rest(struct buf *out, const struct leaflet *l)
 void
 leaflet_readme(struct buf *out, const struct leaflet *l)
 {
-	struct buf vkey = { 0 };
-
 	what_it_is(out, l);
 	what_is_where(out, l);
 	is_it_whole(out, l);
-	who_signed(out, l);
-	note_key_print(&vkey, l->key);
-	show_key(out, l, buf_string(&vkey));
-	buf_clear(&vkey);
-	what_is_signed(out, l);
+	if (l->only == NULL)
+		who_signed(out, l);
+	if (l->signed_by_depositor)
+		who_packed(out, l);
+	if (l->only == NULL)
+		what_is_signed(out, l);
 	if (l->example != NULL)
 		one_record(out, l);
-	how_old(out);
+	if (l->only == NULL)
+		how_old(out);
 	the_rest(out, l);
 	out->n--;
 }

@@ -27,6 +27,7 @@ struct leaflet {
 	uint64_t archives;	/* how many are in the shards */
 	const struct row *example;	/* one of them, or NULL */
 	bool signed_by_depositor;
+	const struct item_shards *only;	/* these shards alone, or NULL */
 };
 
 void leaflet_readme(struct buf *out, const struct leaflet *l);

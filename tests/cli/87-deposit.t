@@ -88,32 +88,12 @@ is "$(find . -type f | grep -v '^[A-Za-z0-9._/-]*$')" "" "plain names alone"
 is "$(grep -rl "$(sed -n 2p ../depositor.key)" . )" "" "no secret in it"
 
 # Every line that the README says to type, as it stands, and what it says that comes of it.
-cat >../readme.py <<'END_PYTHON'
-import subprocess, sys
-steps, was = [], ""
-for line in open("data/README.txt", encoding="utf-8"):
-    line = line.rstrip("\n")
-    if line.startswith("    $ "):
-        steps.append((line[6:], []))
-    elif line.startswith("    ") and steps and was.startswith("    "):
-        steps[-1][1].append(line[4:])
-    was = line
-script = "".join("echo @@%d\n%s || echo FAILED\n" % (i, s[0]) for i, s in enumerate(steps))
-got = subprocess.run(["sh"], input=script.encode(), stdout=subprocess.PIPE,
-                     stderr=subprocess.STDOUT).stdout.decode()
-wrong = 0
-for i, (command, want) in enumerate(steps):
-    out = got.split("@@%d\n" % i)[1].split("@@%d\n" % (i + 1))[0].splitlines()
-    if "FAILED" in out or (want and out != want):
-        wrong += 1
-        print("%s\n  gave %r\n  not %r" % (command, out, want))
-print(len(steps), "commands,", wrong, "wrong")
-END_PYTHON
 if command -v signify-openbsd >"$T/null" && command -v minisign >"$T/null"; then
-	is "$(TMPDIR=$TMPDIR /usr/bin/python3 ../readme.py)" "21 commands, 0 wrong" \
+	is "$(/usr/bin/python3 "$TOP/tests/tools/readme.py")" "21 commands, 0 wrong" \
 		"each command of the README does what it says"
 	printf x >>data/index.tsv
-	is "$(/usr/bin/python3 ../readme.py | grep -c '^  gave')" 3 "and says when a byte is other"
+	is "$(/usr/bin/python3 "$TOP/tests/tools/readme.py" | grep -c '^  gave')" 3 \
+		"and says when a byte is other"
 fi
 cd "$T" || exit 99
 for word in sha256sum Ed25519 ustar OpenTimestamps 'time-stamp authority' tlog-proof gzip; do
