@@ -5,8 +5,9 @@
 # type, what would be sent to the Internet Archive, and what is refused.
 
 . "$(dirname "$0")/../lib.sh"
+. "$TOP/tests/tsa.sh"
 
-need tar sha256sum sha512sum openssl
+need tar sha256sum sha512sum
 need_python
 a=RE7YA4NUEPAVNSZTI7K5XFZRCI b=QVJLU2XL6QPRVRKFFVZUINAMO6 c=2V63MMXA4I2KSJBWPFMRNI3PCH
 put() {
@@ -99,6 +100,8 @@ cd "$T" || exit 99
 for word in sha256sum Ed25519 ustar OpenTimestamps 'time-stamp authority' tlog-proof gzip; do
 	like kit/data/FORMATS.txt "$word" "FORMATS.txt speaks of $word"
 done
+is "$(sed -n 's/^    136  the time: \([0-7]*\) .*/\1/p' kit/data/FORMATS.txt)" \
+	"$(dd if=kit/data/log.tar bs=1 skip=136 count=11 2>null)" "and says the right time"
 is "$(cat kit/data/*.txt | awk 'length > 80 && !/^    /' | wc -l)" 0 "texts fit a terminal"
 ok /usr/bin/python3 -m json.tool kit/data/ro-crate-metadata.json null
 
@@ -352,5 +355,29 @@ ok sh -c "! grep evidence proved/*manifest-*.txt"
 exits 1 "a promise is no proof" "$PITHTEX" stamp verify proved
 like out 'checkpoint-root.ots.*pending' "but it is found in the bag"
 same proved/tagmanifest-sha512.txt bare/tagmanifest-sha512.txt "the bag is the same as without"
+
+# The day of the oldest token over the checkpoint; other tokens say nothing.
+tsa_new
+tsa_stamp snap/index.tsv snap/evidence/43/other.tsr
+exits 0 "a token over something else" make --json snap in/other
+like out '"date": "2023-11-14"' "is not one over the checkpoint"
+tsa_stamp snap/checkpoint snap/evidence/43/tsa.example.org.tsr
+day=$(openssl ts -reply -in snap/evidence/43/tsa.example.org.tsr -text 2>null |
+	sed -n 's/^Time stamp: //p')
+day=$(date -u -d "$day" +%Y-%m-%d)
+exits 0 "one over the checkpoint" make --json snap in/dated
+like out "\"date\": \"$day\"" "says the day"
+like out "\"identifier\": \"pith-log-$(echo "$day" | tr -d -)-43\"" "which is in the name"
+exits 0 "--date says more" make --json --date 2026-08-24 snap in/said
+like out '"date": "2026-08-24"' "than a token"
+rm in/dated/evidence/43/other.ts*
+ok openssl ts -verify -in in/dated/evidence/43/tsa.example.org.tsr -data in/dated/data/checkpoint \
+	-CAfile ca/ca.pem
+exits 1 "stamp verify looks at both" "$PITHTEX" stamp verify --roots ca/ca.pem in/dated
+like out 'evidence/43/tsa.example.org.tsr: .*: good: ' "the token proves the checkpoint's age"
+like err 'tagmanifest-sha256.txt: unverifiable: no proof' "nothing that of the bag"
+printf x >snap/evidence/43/broken.tsr
+exits 2 "a broken one" make snap no
+like err 'evidence/43/broken.tsr: ' "is named"
 
 done_testing
