@@ -381,10 +381,14 @@ build(struct deposit_made *out, struct deposit *d, struct err *e)
 	const size_t n = strlen(to);
 	char *path = n > 0 && to[n - 1] == '/' ? file_join(to, d->item.name)
 	    : mem_string(to);
-	int rc = kit_open(&d->kit, path, e);
+	int rc = kit_check_free(path, e);
 
+	/* Before the kit is begun: from then on an interrupt waits for the
+	 * next piece, and the check has none. */
 	if (rc == 0)
 		rc = check_snapshot(d->with, e);
+	if (rc == 0)
+		rc = kit_open(&d->kit, path, e);
 	if (rc == 0)
 		rc = fill(d, e);
 	if (rc == 0)

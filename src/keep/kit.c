@@ -55,16 +55,22 @@ make_temporary(struct kit *k)
 }
 
 int
-kit_open(struct kit *k, const char *path, struct err *e)
+kit_check_free(const char *path, struct err *e)
 {
 	struct stat st;
 
-	*k = (struct kit){ .fd = -1 };
 	if (lstat(path, &st) == 0)
 		return err_set(e, ERR_USAGE, "%s: is there already; name a "
 		    "folder that is not, or move it away", path);
-	if (errno != ENOENT)
-		return err_sys(e, "%s", path);
+	return errno == ENOENT ? 0 : err_sys(e, "%s", path);
+}
+
+int
+kit_open(struct kit *k, const char *path, struct err *e)
+{
+	*k = (struct kit){ .fd = -1 };
+	if (kit_check_free(path, e) < 0)
+		return -1;
 	file_hold_signals(true);
 	k->path = mem_string(path);
 	if (make_temporary(k) < 0) {

@@ -42,7 +42,9 @@ struct kit {
 	struct sums_pass pass;
 };
 
-/* Begin a kit: ERR_USAGE where ${path} exists. */
+/* Begin a kit: ERR_USAGE where ${path} exists.  kit_check_free() asks that
+ * alone, for who has long work to do before. */
+int kit_check_free(const char *path, struct err *e) MUST_CHECK;
 int kit_open(struct kit *k, const char *path, struct err *e) MUST_CHECK;
 
 /* Write a file in pieces. */
