@@ -109,6 +109,12 @@
 /* Manifests of one bag, tag manifests included. */
 #define LIMIT_BAG_MANIFESTS	16u
 
+/* What an archive says of the files of an item: 10,000 at most. */
+#define LIMIT_FILES_XML		(32u << 20)
+
+/* Members of a deposit's log.tar: tiles of 130 million entries. */
+#define LIMIT_LOG_MEMBERS	(1u << 20)
+
 /* Findings of one kind that are told one by one. */
 #define LIMIT_BAG_FINDINGS	1000u
 

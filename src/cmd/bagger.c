@@ -8,6 +8,8 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "cmd/bagger.h"
+#include "keep/bagit_item.h"
+#include "keep/bagit_proofs.h"
 
 static const char *const levels[] = {
 	[BAGIT_QUICK] = "quick", [BAGIT_COMPLETE] = "complete",
@@ -17,8 +19,8 @@ static const char *const levels[] = {
 /* What a person can do about it. */
 static const char *const advice[] = {
 	[BAGIT_GOOD] = "",
-	[BAGIT_UNSIGNED] = "`pithtex key add --role log' the log's key, or "
-	    "name it with --key",
+	[BAGIT_UNSIGNED] = "if you know whose log it is, trust its key: "
+	    "`pithtex key add --role log', or --key",
 	[BAGIT_INCOMPLETE] = "get what is absent; --from names a folder that "
 	    "has it",
 	[BAGIT_WRONG] = "do not use it; tell who made it",
@@ -111,12 +113,59 @@ bagger_is_bag(const char *path)
 	return is;
 }
 
+/* The proofs in a bag whose bytes are as they were.  Its block headers are
+ * looked at for it alone: another file's proofs have to do without them. */
+static int
+check_proofs(const struct bagger *b, const char *path,
+    struct bagit_talk *talk, struct err *e)
+{
+	struct anchors anchors = { 0 };
+	struct vouch v = { 0 };
+	struct bagit_proofs with = { .bag = path, .from = b->from,
+		.vouch = vouch_for, .ctx = &v, .talk = talk };
+	int rc = anchors_open(&anchors, b->anchors, e);
+
+	if (rc == 0)
+		rc = vouch_open(&v, b->vouch, e);
+	if (rc == 0) {
+		with.headers = anchors.headers;
+		with.roots = anchors.roots;
+		with.witnesses = &v.witnesses;
+		rc = bagit_proofs_check(&with, e);
+	}
+	vouch_close(&v);
+	anchors_close(&anchors);
+	return rc;
+}
+
+/* Everything, by its order: what is not a bag has no item, and the proofs of
+ * one that is damaged are of something else. */
+static int
+check(const struct bagger *b, const char *path, struct bagit_talk *talk,
+    struct err *e)
+{
+	struct bagit bag = { .dir = -1, .from = -1 };
+	int rc = bagit_check(&bag, path, b->level, b->from, talk, e);
+
+	if (rc == 0 && b->files_xml != NULL
+	    && talk->worst <= BAGIT_DAMAGED) {
+		rc = bagit_item_check(&bag, b->files_xml, e);
+		/* Its absence is not the bag's. */
+		if (rc < 0 && e->kind == ERR_ABSENT)
+			e->kind = ERR_IO;
+	}
+	bagit_close(&bag);
+	if (rc == 0 && b->level == BAGIT_VALID
+	    && talk->worst <= BAGIT_INCOMPLETE)
+		rc = check_proofs(b, path, talk, e);
+	return rc;
+}
+
 int
 bagger_verify(const struct bagger *b, const char *path, struct err *e)
 {
 	struct telling t = { .b = b };
 	struct bagit_talk talk = { .tell = tell, .ctx = &t };
-	struct bagit bag = { .dir = -1, .from = -1 };
 	enum bagit_status status;
 	int rc;
 
@@ -128,11 +177,10 @@ bagger_verify(const struct bagger *b, const char *path, struct err *e)
 	} else if (!b->run->quiet) {
 		say_line("%s", path);
 	}
-	rc = bagit_check(&bag, path, b->level, b->from, &talk, e);
+	rc = check(b, path, &talk, e);
 	status = rc == 0 ? talk.worst : e->kind == ERR_ABSENT ? BAGIT_NONE
 	    : BAGIT_UNDECIDED;
 	tell_verdict(&t, path, status);
-	bagit_close(&bag);
 	free(t.reason);
 	return rc < 0 ? -1 : exit_of(status);
 }

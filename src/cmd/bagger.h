@@ -5,7 +5,9 @@
 #define PITH_CMD_BAGGER_H
 
 #include "canon/emit.h"
+#include "cmd/anchors.h"
 #include "cmd/cmd.h"
+#include "cmd/vouch.h"
 #include "keep/bagit_check.h"
 
 struct bagger {
@@ -13,6 +15,10 @@ struct bagger {
 	struct emit *j;
 	enum bagit_level level;
 	const char *from;	/* NULL, or where fetched files lie */
+	const char *files_xml;	/* NULL, or what an archive says of it */
+	/* By what its proofs are judged; any of these may be NULL. */
+	const struct anchors_opts *anchors;
+	const struct vouch_opts *vouch;
 };
 
 /* Whether ${path} is a folder with a bagit.txt. */

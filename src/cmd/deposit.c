@@ -8,7 +8,9 @@
 
 struct verify_opts {
 	bool quick, complete;
-	const char *from;
+	const char *from, *files_xml;
+	struct vouch_opts vouch;
+	struct anchors_opts anchors;
 };
 
 static const struct opt verify_rows[] = {
@@ -18,6 +20,10 @@ static const struct opt verify_rows[] = {
 	  NULL, "only see that every file is there and no other one" },
 	{ 0, "from", OPT_TEXT, offsetof(struct verify_opts, from), "DIR",
 	  "what fetch.txt names may lie in DIR instead" },
+	{ 0, "files-xml", OPT_TEXT, offsetof(struct verify_opts, files_xml),
+	  "FILE", "compare with what an archive says in its _files.xml" },
+	VOUCH_ROWS(struct verify_opts, vouch),
+	ANCHORS_ROWS(struct verify_opts, anchors),
 	{ 0 }
 };
 
@@ -29,7 +35,8 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	struct buf text = { 0 };
 	struct emit j = { .out = &text };
 	const struct bagger b = { .run = run, .j = &j, .from = o->from,
-		.level = o->quick ? BAGIT_QUICK : o->complete
+		.files_xml = o->files_xml, .anchors = &o->anchors,
+		.vouch = &o->vouch, .level = o->quick ? BAGIT_QUICK : o->complete
 		? BAGIT_COMPLETE : BAGIT_VALID };
 	int rc;
 
@@ -37,6 +44,9 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	if (o->quick && o->complete)
 		return err_set(e, ERR_USAGE, "--quick and --complete: one "
 		    "level is meant");
+	if (o->quick && o->files_xml != NULL)
+		return err_set(e, ERR_USAGE, "--quick reads no lists to "
+		    "compare with --files-xml");
 	rc = bagger_verify(&b, argv[0], e);
 	say_bytes(span_buf(&text));
 	buf_clear(&text);

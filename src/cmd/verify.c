@@ -42,6 +42,7 @@ struct verify {
 	struct emit j;
 	int status;
 	struct weigher weigher;
+	const struct anchors_opts *anchors;	/* that the user named */
 	struct known_seen seen;
 };
 
@@ -172,7 +173,7 @@ static void
 add_bag(struct verify *v, const char *dir)
 {
 	const struct bagger b = { .run = v->run, .j = &v->j,
-		.level = BAGIT_VALID };
+		.level = BAGIT_VALID, .anchors = v->anchors };
 	struct err e;
 	int rc;
 
@@ -241,6 +242,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	v->run = run;
 	v->ring = ring;
 	v->j.out = &v->json;
+	v->anchors = &o->anchors;
 	if (weigher_open(&v->weigher, &o->anchors, argv, (size_t)argc, run,
 	    &v->j, e) < 0) {
 		weigher_close(&v->weigher);

@@ -34,6 +34,23 @@ read_tile(void *ctx, struct buf *out, const struct tile *t, struct err *e)
 	return rc;
 }
 
+/* The same out of a log.tar. */
+static int
+read_member(void *ctx, struct buf *out, const struct tile *t, struct err *e)
+{
+	struct tile full = *t;
+	char name[TILE_PATH];
+	int rc = log_tar_read_file(out, ctx, tile_print(name, t), TILE_BYTES,
+	    e);
+
+	if (rc < 0 && e->kind == ERR_ABSENT && t->width < TILE_WIDTH) {
+		full.width = TILE_WIDTH;
+		rc = log_tar_read_file(out, ctx, tile_print(name, &full),
+		    TILE_BYTES, e);
+	}
+	return rc;
+}
+
 static int
 parse(struct log *l, struct err *e)
 {
@@ -71,6 +88,35 @@ log_open_note(struct log *out, const char *dir, struct span note,
 	l.dir = mem_string(dir);
 	l.reader = (struct tile_reader){ .size = l.checkpoint.size,
 		.read = read_tile, .ctx = l.dir };
+	*out = l;
+	return 0;
+}
+
+int
+log_load_member(struct log *out, const struct log_tar_read *tar,
+    const char *name, struct err *e)
+{
+	struct log l = { 0 };
+	int rc = log_tar_read_file(&l.bytes, tar, name, LIMIT_NOTE_BYTES, e);
+
+	if (rc == 0 && parse(&l, e) < 0)
+		rc = err_in(e, "%s: %s", tar->path, name);
+	if (rc < 0)
+		log_close(&l);
+	else
+		*out = l;
+	return rc;
+}
+
+int
+log_open_tar(struct log *out, const struct log_tar_read *tar, struct err *e)
+{
+	struct log l = { 0 };
+
+	if (log_load_member(&l, tar, "checkpoint", e) < 0)
+		return -1;
+	l.reader = (struct tile_reader){ .size = l.checkpoint.size,
+		.read = read_member, .ctx = (void *)(uintptr_t)tar };
 	*out = l;
 	return 0;
 }
@@ -120,6 +166,36 @@ by_size(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
+/* Add the size that ${name} is, if it is one. */
+static void
+add_size(uint64_t **list, size_t *n, const char *name)
+{
+	const size_t digits = strspn(name, "0123456789");
+
+	if (digits == 0 || name[digits] != '\0' || digits > 18
+	    || (name[0] == '0' && digits > 1))
+		return;
+	mem_grow(list, *n, sizeof(**list));
+	(*list)[(*n)++] = strtoull(name, NULL, 10);
+}
+
+void
+log_sizes_tar(uint64_t **list, size_t *n, const struct log_tar_read *tar)
+{
+	static const char folder[] = "checkpoints/";
+
+	*list = NULL;
+	*n = 0;
+	for (size_t i = 0; i < tar->n; i++) {
+		const char *name = log_tar_read_name(tar, i);
+
+		if (strncmp(name, folder, sizeof(folder) - 1) == 0)
+			add_size(list, n, name + sizeof(folder) - 1);
+	}
+	if (*n > 1)
+		qsort(*list, *n, sizeof(**list), by_size);
+}
+
 int
 log_sizes(uint64_t **list, size_t *n, const char *dir, struct err *e)
 {
@@ -132,16 +208,8 @@ log_sizes(uint64_t **list, size_t *n, const char *dir, struct err *e)
 	*n = 0;
 	if (rc < 0)
 		return -1;
-	for (size_t i = 0; i < names.n; i++) {
-		const char *s = names.at[i];
-		const size_t digits = strspn(s, "0123456789");
-
-		if (digits == 0 || s[digits] != '\0' || digits > 18
-		    || (s[0] == '0' && digits > 1))
-			continue;
-		mem_grow(list, *n, sizeof(**list));
-		(*list)[(*n)++] = strtoull(s, NULL, 10);
-	}
+	for (size_t i = 0; i < names.n; i++)
+		add_size(list, n, names.at[i]);
 	file_names_free(&names);
 	if (*n > 1)
 		qsort(*list, *n, sizeof(**list), by_size);
@@ -202,7 +270,7 @@ log_each(struct log *l, uint64_t first, uint64_t end, log_visitor *each,
 		char name[TILE_PATH];
 
 		bundle.n = 0;
-		rc = read_tile(l->dir, &bundle, &t, e);
+		rc = l->reader.read(l->reader.ctx, &bundle, &t, e);
 		rest = span_buf(&bundle);
 		for (unsigned j = 0; rc == 0 && j < t.width; j++) {
 			const uint64_t index = i * TILE_WIDTH + j;

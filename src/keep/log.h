@@ -16,6 +16,7 @@
 #include "anchor/checkpoint.h"
 #include "anchor/entry.h"
 #include "anchor/tile.h"
+#include "keep/log_tar_read.h"
 
 struct log {
 	char *dir;
@@ -32,6 +33,11 @@ int log_open(struct log *out, const char *dir, struct err *e) MUST_CHECK;
 /* The same with a note that comes from elsewhere: the log at its size. */
 int log_open_note(struct log *out, const char *dir, struct span note,
     struct err *e) MUST_CHECK;
+
+/* The same out of a deposit's log.tar, which must outlive it; there is no
+ * folder then. */
+int log_open_tar(struct log *out, const struct log_tar_read *tar,
+    struct err *e) MUST_CHECK;
 void log_close(struct log *l);
 
 /* Read the checkpoint file ${path} into ${out}, whose other members are
@@ -39,9 +45,16 @@ void log_close(struct log *l);
 int log_load_note(struct log *out, const char *path, struct err *e)
     MUST_CHECK;
 
-/* The sizes in DIR/checkpoints, in order; the caller frees ${*list}. */
+/* The same with the member ${name} of a log.tar. */
+int log_load_member(struct log *out, const struct log_tar_read *tar,
+    const char *name, struct err *e) MUST_CHECK;
+
+/* The sizes in DIR/checkpoints, in order; the caller frees ${*list}.  The same
+ * of a log.tar. */
 int log_sizes(uint64_t **list, size_t *n, const char *dir, struct err *e)
     MUST_CHECK;
+void log_sizes_tar(uint64_t **list, size_t *n,
+    const struct log_tar_read *tar);
 
 /* DIR/checkpoints/SIZE; the caller frees it. */
 char *log_checkpoint_path(const char *dir, uint64_t size);

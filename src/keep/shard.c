@@ -52,12 +52,16 @@ shard_find(const char *dir, const char *from, uint64_t k, uint64_t width)
 		path = shard_path(folder, k, width);
 		free(folder);
 	}
+	name = shard_path("", k, width);
 	if (from != NULL && !file_is_regular(path)) {
 		free(path);
-		name = shard_path("", k, width);
 		path = file_join(from, name + strlen("shards/"));
-		free(name);
 	}
+	if (from != NULL && !file_is_regular(path)) {
+		free(path);
+		path = file_join(from, file_base(name));
+	}
+	free(name);
 	if (file_is_regular(path))
 		return path;
 	free(path);
@@ -305,9 +309,28 @@ shard_publish(struct shard *s, uint64_t width, struct err *e)
 	return rc;
 }
 
+/* Whether what is said of the shard ${name} is ${text}. */
+static bool
+holds_sum(const char *dir, const struct log_tar_read *tar, const char *name,
+    struct span text)
+{
+	char *sum = shard_sum_path(name), *path = file_join(dir, sum);
+	struct buf got = { 0 };
+	struct err e;
+	const bool holds = tar == NULL ? file_holds(path, text)
+	    : log_tar_read_file(&got, tar, sum, text.n, &e) == 0
+	    && span_equal(span_buf(&got), text);
+
+	buf_clear(&got);
+	free(path);
+	free(sum);
+	return holds;
+}
+
 /* The whole file's digest is computed by the reader, beside the pieces. */
 static int
-check_sum(const char *path, const char *sum, struct err *e)
+check_sum(const char *path, const char *dir, const struct log_tar_read *tar,
+    const char *name, struct err *e)
 {
 	struct source from = { 0 };
 	struct hash *h = NULL;
@@ -325,9 +348,9 @@ check_sum(const char *path, const char *sum, struct err *e)
 	hash_close(rc == 0 ? d.at : NULL, h);
 	if (rc == 0) {
 		print_sum(&text, &d, path);
-		if (!file_holds(sum, span_buf(&text)))
-			rc = err_set(e, ERR_TRUST, "%s: does not hold the "
-			    "digest of the shard", sum);
+		if (!holds_sum(dir, tar, name, span_buf(&text)))
+			rc = err_set(e, ERR_TRUST, "%s.sha256: does not hold "
+			    "the digest of the shard", name);
 	}
 	stream_read_clear(&from);
 	buf_clear(&text);
@@ -353,13 +376,14 @@ check_inner(struct buf *tar, const struct row *r, struct span bytes,
 }
 
 int
-shard_check(const char *dir, const char *other, uint64_t k, uint64_t width,
+shard_check(const char *dir, const char *other,
+    const struct log_tar_read *tar, uint64_t k, uint64_t width,
     const struct shard_rows *rows, struct err *e)
 {
-	char *own = shard_path(dir, k, width), *sum = shard_sum_path(own);
+	char *own = shard_path(dir, k, width), *name = shard_path("", k, width);
 	char *path = shard_find(dir, other, k, width), folder[4] = "";
 	struct source from = { 0 };
-	struct buf bytes = { 0 }, tar = { 0 };
+	struct buf bytes = { 0 }, inner = { 0 };
 	struct span more;
 	uint64_t total = 0;
 	int rc;
@@ -371,7 +395,7 @@ shard_check(const char *dir, const char *other, uint64_t k, uint64_t width,
 		if (memcmp(folder, rows->at[i].member, 2) != 0)
 			total += TAR_BLOCK;
 		rc = take_member(&bytes, &from, &rows->at[i], folder, e);
-		if (rc == 0 && check_inner(&tar, &rows->at[i],
+		if (rc == 0 && check_inner(&inner, &rows->at[i],
 		    span_buf(&bytes), e) < 0)
 			rc = err_in(e, "%s", path);
 		total += TAR_BLOCK + bytes.n + tar_padding(bytes.n);
@@ -381,12 +405,12 @@ shard_check(const char *dir, const char *other, uint64_t k, uint64_t width,
 	if (rc == 0 && stream_read(&more, &from, 1, e) != 0)
 		rc = err_set(e, ERR_TRUST, "%s: bytes behind its end", path);
 	if (rc == 0)
-		rc = check_sum(path, sum, e);
+		rc = check_sum(path, dir, tar, name, e);
 	stream_read_clear(&from);
 	buf_clear(&bytes);
-	buf_clear(&tar);
+	buf_clear(&inner);
 	free(path);
 	free(own);
-	free(sum);
+	free(name);
 	return rc;
 }

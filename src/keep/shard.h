@@ -22,6 +22,7 @@
 #ifndef PITH_KEEP_SHARD_H
 #define PITH_KEEP_SHARD_H
 
+#include "keep/log_tar_read.h"
 #include "keep/row.h"
 #include "keep/stream.h"
 
@@ -70,20 +71,22 @@ void shard_clear(struct shard *s);
 
 /*
  * Where the shard is: below ${dir}, else below ${from}, another folder, in the
- * same place, in its shards/ left out, or in data/ of a bag.  NULL where it is
- * nowhere; the caller frees it.
+ * same place, with shards/ left out, by the last part of its name alone, or in
+ * data/ of a bag.  NULL where it is nowhere; the caller frees it.
  */
 char *shard_find(const char *dir, const char *from, uint64_t k,
     uint64_t width);
 
 /*
  * Check the shard ${k} of ${width} entries, which may lie in ${other} (NULL:
- * nowhere else): that it is, byte for byte, the
- * archive of ${rows}, each with the stored digest and, unpacked, with the
- * inner one; and that its digest is the one that ${dir} has of it.  ERR_TRUST
- * or ERR_FORMAT, with the member.
+ * nowhere else): that it is, byte for byte, the archive of ${rows}, each with
+ * the stored digest and, unpacked, with the inner one; and that its digest is
+ * the one that ${dir} or, where that is not NULL, the log.tar ${tar} has of
+ * it.  ERR_TRUST or ERR_FORMAT, with the member; ERR_ABSENT where there is no
+ * such shard.
  */
-int shard_check(const char *dir, const char *other, uint64_t k,
-    uint64_t width, const struct shard_rows *rows, struct err *e) MUST_CHECK;
+int shard_check(const char *dir, const char *other,
+    const struct log_tar_read *tar, uint64_t k, uint64_t width,
+    const struct shard_rows *rows, struct err *e) MUST_CHECK;
 
 #endif

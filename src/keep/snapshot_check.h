@@ -15,6 +15,12 @@ struct snapshot_check {
 	const char *dir;
 	const char *from;	/* where shards may be that are not in it, or
 				   NULL */
+	/* A deposit's log.tar, or NULL: ${dir} has the index and the shards
+	 * only.  Where there are ${holes} a shard may be absent. */
+	const struct log_tar_read *tar;
+	bool holes;
+	/* The folder that evidence/ is in; NULL: ${dir}. */
+	const char *evidence;
 	/* Who signed the note: 1 somebody known, 0 nobody known, -1 a line of
 	 * somebody known does not hold; ${why} in words.  Of the newest one
 	 * ${cosigned} is the note with what witnesses added; else it is NULL:

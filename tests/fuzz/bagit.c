@@ -5,7 +5,8 @@
  * and what is printed is read again to the same.
  *
  * The first byte, '0' to '4', says the encoding, the rest is a tag file; with
- * '4' it is made UTF-16, a byte a character, so that seeds can be text.
+ * '4' it is made UTF-16, a byte a character, so that seeds can be text.  With
+ * '5' the rest is an item's _files.xml: no name is longer than the file is.
  */
 #include "config.h"
 
@@ -14,6 +15,7 @@
 
 #include "keep/bagit_fold.h"
 #include "keep/bagit_table.h"
+#include "keep/files_xml.h"
 #include "keep/manifest.h"
 #include "keep/tagfile.h"
 
@@ -83,6 +85,21 @@ try_fetch(struct span line)
 	buf_clear(&out);
 }
 
+static void
+try_xml(struct span text)
+{
+	struct files_xml_one one = { 0 };
+	struct files_xml x;
+	struct err e;
+
+	files_xml_open(&x, text);
+	while (files_xml_next(&one, &x, &e) > 0)
+		if (one.name.n == 0 || one.name.n > text.n
+		    || one.name.at[one.name.n] != '\0')
+			abort();
+	files_xml_one_clear(&one);
+}
+
 /* The file, in its encoding. */
 static void
 spell(struct buf *out, unsigned mode, struct span text)
@@ -110,6 +127,10 @@ LLVMFuzzerTestOneInput(const uint8_t *at, size_t n)
 
 	if (n == 0)
 		return 0;
+	if (at[0] % 8 == 5) {
+		try_xml((struct span){ at + 1, n - 1 });
+		return 0;
+	}
 	mode = at[0] % 8 < 5 ? at[0] % 8 : 0;
 	fd = mkstemp(name);
 	if (fd < 0)
