@@ -224,7 +224,8 @@ data k && compile pdftex k 1 && plain k
 colours() {
 	grep -aE '^[0-9. rRgG]+ (g|G|rg|RG)$' "$1.txt" | tr ' ' '\n' | grep '[0-9]' | sort -u
 }
-is "$(colours k | tr '\n' ' ')" "0 0.2 1 1.0 " "in black and white there are black, dark grey and white"
+is "$(colours k | tr '\n' ' ')" "0 0.2 1 1.0 " \
+	"in black and white there are black, dark grey and white"
 sed 's/mono//' k.tex >m.tex && data m && compile pdftex m 1 && plain m
 is "$(colours m | grep -c '^0\.357$')" 1 "else the ink of the finding too"
 
