@@ -171,68 +171,95 @@ like err '^pithtex: empty: not a bag: bagit.txt: not there$' "is no bag"
 
 # --- what it says of itself -----------------------------------------------------
 
-# says WANT NAME: a good bag whose bagit.txt is standard input.
+# says WANT NAME: a good bag whose bagit.txt is the file "given".
 says() {
 	bag 1.0
-	cat >bag/bagit.txt
+	cat given >bag/bagit.txt
 	tags
 	is "$(verdict bag)" "$1" "$2"
 }
-printf 'BagIt-Version: 2.0\nTag-File-Character-Encoding: UTF-8\n' |
-	says "2 undecided" "a version to come"
-printf 'BagIt-Version: 0.97\nTag-File-Character-Encoding: EBCDIC\n' |
-	says "2 undecided" "an unknown encoding"
-printf 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n\n' |
-	says "1 damaged" "a third line"
-printf 'BagIt-Version: 0.97\nTag-File-Character-Encoding: utf-8' |
-	says "0 good" "no end of the last line"
-printf 'BagIt-Version: 0.97\rTag-File-Character-Encoding: ISO-8859-1\r' |
-	says "0 good" "lines that end in CR"
-printf '' | says "1 damaged" "nothing"
-printf 'BagIt-Version: 1.0' | says "1 damaged" "one line"
-head -c 200000 /dev/zero | says "2 undecided" "a line without end"
+printf 'BagIt-Version: 2.0\nTag-File-Character-Encoding: UTF-8\n' >given
+says "2 undecided" "a version to come"
+printf 'BagIt-Version: 0.97\nTag-File-Character-Encoding: EBCDIC\n' >given
+says "2 undecided" "an unknown encoding"
+printf 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n\n' >given
+says "1 damaged" "a third line"
+printf 'BagIt-Version: 0.97\nTag-File-Character-Encoding: utf-8' >given
+says "0 good" "no end of the last line"
+printf 'BagIt-Version: 0.97\rTag-File-Character-Encoding: ISO-8859-1\r' >given
+says "0 good" "lines that end in CR"
+printf '' >given
+says "1 damaged" "nothing"
+printf 'BagIt-Version: 1.0' >given
+says "1 damaged" "one line"
+head -c 200000 /dev/zero >given
+says "2 undecided" "a line without end"
 
-# info WANT NAME: a good bag whose bag-info.txt is standard input.
+# info WANT NAME: a good bag whose bag-info.txt is the file "given".
 info() {
 	bag 1.0
-	cat >bag/bag-info.txt
+	cat given >bag/bag-info.txt
 	tags
 	is "$(verdict bag)" "$1" "$2"
 }
-printf 'PAYLOAD-oxum:\n  8.2\n' | info "0 good" "another case, the value on the next line"
-printf 'Payload-Oxum: 8.2\nX: y\nPayload-Oxum: 8.2\n' | info "0 good" "twice the same"
-printf 'Payload-Oxum: 8.2\nPayload-Oxum: 8.1\n' | info "1 damaged" "twice, and not the same"
-printf 'Payload-Oxum: 8.3\n' | info "1 incomplete" "fewer files than it says"
-printf 'Payload-Oxum: 7.2\n' | info "1 damaged" "more bytes than it says"
-printf 'Payload-Oxum: 8\n' | info "1 damaged" "half of it"
-printf 'Payload-Oxum: 99999999999999999999.2\n' | info "1 damaged" "too large a number"
-printf ' goes on\n' | info "1 damaged" "a value of nothing"
-printf 'no colon\n' | info "1 damaged" "no label"
-printf 'Note: caf\351\n' | info "1 damaged" "not UTF-8"
-printf 'Note: x\n' | info "0 good" "no Payload-Oxum"
+printf 'PAYLOAD-oxum:\n  8.2\n' >given
+info "0 good" "another case, the value on the next line"
+printf 'Payload-Oxum: 8.2\nX: y\nPayload-Oxum: 8.2\n' >given
+info "0 good" "twice the same"
+printf 'Payload-Oxum: 8.2\nPayload-Oxum: 8.1\n' >given
+info "1 damaged" "twice, and not the same"
+printf 'Payload-Oxum: 8.3\n' >given
+info "1 incomplete" "fewer files than it says"
+printf 'Payload-Oxum: 7.2\n' >given
+info "1 damaged" "more bytes than it says"
+printf 'Payload-Oxum: 8\n' >given
+info "1 damaged" "half of it"
+printf 'Payload-Oxum: 99999999999999999999.2\n' >given
+info "1 damaged" "too large a number"
+printf ' goes on\n' >given
+info "1 damaged" "a value of nothing"
+printf 'no colon\n' >given
+info "1 damaged" "no label"
+printf 'Note: caf\351\n' >given
+info "1 damaged" "not UTF-8"
+printf 'Note: x\n' >given
+info "0 good" "no Payload-Oxum"
 is "$(verdict --quick bag)" "2 undecided" "with which nothing can be counted"
 
-# list WANT NAME: a good bag with standard input behind its manifest.
+# list WANT NAME: a good bag with the file "given" behind its manifest.
 list() {
 	bag "${3-1.0}"
-	cat >>bag/manifest-sha256.txt
+	cat given >>bag/manifest-sha256.txt
 	tags
 	is "$(verdict bag)" "$1" "$2"
 }
 hex=$(sha256sum <bag/data/one | cut -d' ' -f1)
-echo "$hex  data/one" | list "1 damaged" "a path twice"
-echo "$hex  data/one" | list "0 good" "a path twice before 1.0" 0.97
-echo "$hex  data/sub/two" | list "1 damaged" "with another digest" 0.97
-echo "$hex  ../bag/data/one" | list "1 unsafe" "a path that leads out and in again"
-echo "$hex  data/sub/../one" | list "1 unsafe" "or stays within"
-echo "$hex  data//one" | list "1 unsafe" "an empty part"
-echo "$hex  bag-info.txt" | list "1 damaged" "a tag file in the wrong list"
-echo "$hex" | list "1 damaged" "a digest alone"
-echo "${hex%0}?  data/one" | list "1 damaged" "no digest"
-printf '%s  data/caf\351\n' "$hex" | list "1 damaged" "a path that is not UTF-8"
-printf '%s  data/x\0y\n' "$hex" | list "1 unsafe" "a NUL"
-printf '\n' | list "0 good" "an empty line"
-head -c 200000 /dev/zero | tr '\0' a | list "2 undecided" "a line without end"
+echo "$hex  data/one" >given
+list "1 damaged" "a path twice"
+echo "$hex  data/one" >given
+list "0 good" "a path twice before 1.0" 0.97
+echo "$hex  data/sub/two" >given
+list "1 damaged" "with another digest" 0.97
+echo "$hex  ../bag/data/one" >given
+list "1 unsafe" "a path that leads out and in again"
+echo "$hex  data/sub/../one" >given
+list "1 unsafe" "or stays within"
+echo "$hex  data//one" >given
+list "1 unsafe" "an empty part"
+echo "$hex  bag-info.txt" >given
+list "1 damaged" "a tag file in the wrong list"
+echo "$hex" >given
+list "1 damaged" "a digest alone"
+echo "${hex%0}?  data/one" >given
+list "1 damaged" "no digest"
+printf '%s  data/caf\351\n' "$hex" >given
+list "1 damaged" "a path that is not UTF-8"
+printf '%s  data/x\0y\n' "$hex" >given
+list "1 unsafe" "a NUL"
+printf '\n' >given
+list "0 good" "an empty line"
+head -c 200000 /dev/zero | tr '\0' a >given
+list "2 undecided" "a line without end"
 
 bag 1.0
 printf x >bag/data/ONE

@@ -49,7 +49,8 @@ is "$(sed -n 's/^Payload-Oxum: //p' holey/bag-info.txt | cut -d. -f2)" \
 	"$(grep -c . holey/manifest-sha256.txt)" "Payload-Oxum counts it"
 exits 1 "a bag with a hole" "$PITHTEX" deposit verify holey
 like out 'incomplete' "is incomplete"
-exits 0 "with what the earlier item has" "$PITHTEX" deposit verify --from items/$earlier holey
+exits 0 "with what the earlier item has" "$PITHTEX" deposit verify --key vkey \
+	--from items/$earlier holey
 like out 'good' "it is good"
 
 # The librarian fills it: curl is one that finds the earlier item on this disk.
@@ -66,7 +67,7 @@ cp -r holey filled
 	ITEMS=$T/items PATH=$T/bin:$PATH sh "$T/fill" && sha256sum --quiet -c manifest-sha256.txt \
 	tagmanifest-sha256.txt && sha512sum --quiet -c manifest-sha512.txt) >out 2>&1
 is "$? $(cat out)" "0 " "the README's own line fills it"
-exits 0 "then it is good by itself" "$PITHTEX" deposit verify filled
+exits 0 "then it is good by itself" "$PITHTEX" deposit verify --key vkey filled
 # The README is another, the payload of the snapshot the same.
 is "$(diff -rq whole filled | grep -v -e README -e ro-crate -e manifest- -e bag-info -e upload)" \
 	"Only in filled: fetch.txt" "and the same as the whole one"
@@ -129,7 +130,8 @@ exits 0 "a later one, too" make --date 2026-08-01 --sign depositor.key --only-sh
 ok diff -r late.kit items/$shards
 exits 0 "kits refer to it" make --date 2026-09-01 --shards-in $shards late refers
 like refers/fetch.txt "^https://archive.org/download/$shards/data/shards/0000.tar " "by its name"
-exits 0 "and are good with it" "$PITHTEX" deposit verify --from items/$shards refers
+exits 0 "and are good with it" "$PITHTEX" deposit verify --key vkey \
+	--from items/$shards refers
 for range in 0-1 1-1 1-0 x 0; do
 	exits 2 "no full shards: $range" make --date 2026-09-01 --only-shards $range late no
 	like err 'full shards are those below 1|FIRST-LAST is meant' "is said"

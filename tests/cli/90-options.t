@@ -57,7 +57,9 @@ pithtex: try \`pithtex help'" "is two lines on standard error"
 		# A list, or a count, in every command that has it.
 		case $option in cache | verbose | headers | roots | calendar | tsa) continue ;; esac
 		case "$verb $option" in
-		"snapshot verify key" | "deposit make key" | "deposit make shards-in") continue ;;
+		"snapshot verify key" | "stamp attach key" | "stamp info key") continue ;;
+		"stamp verify key" | "deposit verify key") continue ;;
+		"deposit make key" | "deposit make shards-in") continue ;;
 		esac
 		# shellcheck disable=SC2086
 		exits 2 "$verb --$option twice" "$PITHTEX" $verb "$@"

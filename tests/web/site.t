@@ -43,8 +43,8 @@ trap 'kill "$(cat "$T/ngx/pid")"; leave' EXIT
 # answer PATH [HEADER]: status and type of an answer.
 answer() {
 	curl -s -o body -D head ${2+-H "$2"} "$here/$1"
-	sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p; s/\r$//; s/^[Cc]ontent-[Tt]ype: //p' head | tr -d '\r' |
-		tr '\n' ' '
+	sed -n '1s/^[^ ]* \([0-9]*\).*/\1/p; s/\r$//; s/^[Cc]ontent-[Tt]ype: //p' head |
+		tr -d '\r' | tr '\n' ' '
 }
 one=$(find s/paper -name citation-record.json | LC_ALL=C sort | head -1)
 id=${one#s/paper/}
