@@ -8,8 +8,8 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "cmd/bagger.h"
-#include "keep/bagit_item.h"
-#include "keep/bagit_proofs.h"
+#include "deposit/bagit_item.h"
+#include "deposit/bagit_proofs.h"
 
 static const char *const levels[] = {
 	[BAGIT_QUICK] = "quick", [BAGIT_COMPLETE] = "complete",

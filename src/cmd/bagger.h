@@ -8,7 +8,7 @@
 #include "cmd/anchors.h"
 #include "cmd/cmd.h"
 #include "cmd/vouch.h"
-#include "keep/bagit_check.h"
+#include "deposit/bagit_check.h"
 
 struct bagger {
 	const struct run *run;

@@ -11,13 +11,13 @@
 #include "base/say.h"
 #include "cache/store.h"
 #include "cite/record_check.h"
-#include "cmd/answer.h"
 #include "cmd/anchors.h"
+#include "cmd/answer.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
-#include "keep/gather.h"
-#include "keep/holding.h"
+#include "site/gather.h"
+#include "site/holding.h"
 #include "state/state.h"
 
 struct cache_opts {

@@ -14,7 +14,7 @@
 #include "cmd/cmd.h"
 #include "cmd/secret.h"
 #include "cmd/vouch.h"
-#include "keep/deposit.h"
+#include "deposit/deposit.h"
 
 struct make_opts {
 	struct vouch_opts trust;

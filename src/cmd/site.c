@@ -11,7 +11,7 @@
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
-#include "keep/site.h"
+#include "site/site.h"
 
 struct site_opts {
 	const char *url;

@@ -5,7 +5,7 @@
  *	a snapshot	the log's root at one size; tokens are over
  *			checkpoints/SIZE; in evidence/SIZE/ (keep/prove.h)
  *	a BagIt bag	tagmanifest-sha256.txt; in evidence/.  In one of a
- *			snapshot (keep/deposit.h) those of its data/checkpoint
+ *			snapshot (deposit/deposit.h) those of its data/checkpoint
  *			are in evidence/SIZE/, as they were there
  *	any other file	its bytes; beside it
  *

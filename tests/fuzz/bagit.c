@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "keep/bagit_fold.h"
-#include "keep/bagit_table.h"
-#include "keep/files_xml.h"
-#include "keep/manifest.h"
-#include "keep/tagfile.h"
+#include "deposit/bagit_fold.h"
+#include "deposit/bagit_table.h"
+#include "deposit/files_xml.h"
+#include "deposit/manifest.h"
+#include "deposit/tagfile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *at, size_t n);
 

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT */
+/* See deposit.h: the way of the work, and what is taken from the snapshot. */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "deposit/deposit_private.h"
+#include "deposit/upload.h"
+#include "keep/shard.h"
+#include "keep/snapshot_check.h"
+#include "state/instant.h"
+
+/* Folders of a snapshot lie no deeper: tile/0/x001/x234/067.p/8. */
+#define DEPTH 16
+
+/* Files of a kit beside shards and proofs, at most. */
+#define FIXED_FILES 24
+
+/* A link or a device in a snapshot was put there by somebody else. */
+static int
+check_plain(const char *dir, unsigned depth, struct err *e)
+{
+	struct names names;
+	int rc = file_names(&names, dir, NULL, e);
+
+	if (rc < 0)
+		return -1;
+	for (size_t i = 0; rc == 0 && i < names.n; i++) {
+		char *path = file_join(dir, names.at[i]);
+		struct stat st;
+
+		if (lstat(path, &st) < 0)
+			rc = err_sys(e, "%s", path);
+		else if (S_ISDIR(st.st_mode))
+			rc = depth > 0 ? check_plain(path, depth - 1, e)
+			    : err_set(e, ERR_FORMAT, "%s: deeper than any "
+			    "folder of a snapshot", path);
+		else if (!S_ISREG(st.st_mode))
+			rc = err_set(e, ERR_FORMAT, "%s: a %s; a snapshot "
+			    "has only files and folders", path,
+			    S_ISLNK(st.st_mode) ? "symbolic link"
+			    : "special file");
+		free(path);
+	}
+	file_names_free(&names);
+	return rc;
+}
+
+/* --- the plan ------------------------------------------------------------- */
+
+static int
+find_date(struct deposit *d, struct err *e)
+{
+	const char *said = d->with->date;
+	char time[32];
+	struct instant t;
+	int rc;
+
+	if (said == NULL) {
+		rc = deposit_evidence_date(d->date, d, e);
+		if (rc != 0)
+			return rc < 0 ? -1 : 0;
+		said = d->with->fallback;
+	}
+	if (said == NULL)
+		return err_set(e, ERR_USAGE, "%s: nothing says of which day "
+		    "it is; give --date YYYY-MM-DD, or attach a time-stamp "
+		    "token to the snapshot", d->with->snapshot);
+	snprintf(time, sizeof(time), "%.10sT00:00:00Z", said);
+	if (strlen(said) != 10 || !instant_parse(&t, time))
+		return err_set(e, ERR_USAGE, "\"%s\": not a day; YYYY-MM-DD "
+		    "is meant", said);
+	memcpy(d->date, said, DEPOSIT_DATE);
+	return 0;
+}
+
+/* What the kit and its item are called. */
+static int
+find_name(struct deposit *d, struct err *e)
+{
+	const struct deposit_with *w = d->with;
+
+	if (w->identifier != NULL) {
+		if (item_check_name(w->identifier, e) < 0)
+			return -1;
+		memcpy(d->item.name, w->identifier, strlen(w->identifier) + 1);
+		if (item_slug(d->slug, w->log->checkpoint.origin, e) < 0)
+			memcpy(d->slug, "log", 4);
+		return 0;
+	}
+	if (item_slug(d->slug, w->log->checkpoint.origin, e) < 0)
+		return -1;
+	if (w->only != NULL)
+		item_shards_name(d->item.name, d->slug, w->only->first,
+		    w->only->end - 1);
+	else
+		item_name(d->item.name, d->slug, d->date, d->size);
+	return 0;
+}
+
+static uint64_t
+width_of(const struct deposit *d, uint64_t k)
+{
+	const uint64_t left = d->size - k * ROW_SHARD;
+
+	return left < ROW_SHARD ? left : ROW_SHARD;
+}
+
+/* Whether the shard lies in another item. */
+static bool
+is_elsewhere(const struct deposit *d, uint64_t k)
+{
+	for (size_t i = 0; i < d->with->in_count
+	    && width_of(d, k) == ROW_SHARD; i++)
+		if (k >= d->with->in[i].first && k < d->with->in[i].end)
+			return true;
+	return false;
+}
+
+/* Which shards the kit is of. */
+static bool
+is_wanted(const struct deposit *d, uint64_t k)
+{
+	const struct item_shards *only = d->with->only;
+
+	return only == NULL || (k >= only->first && k < only->end);
+}
+
+static char *
+find_shard(const struct deposit *d, uint64_t k, struct err *e)
+{
+	char *path = shard_find(d->with->snapshot, d->with->from, k,
+	    width_of(d, k));
+
+	if (path == NULL)
+		err_set(e, ERR_ABSENT, "%s: shard %04" PRIu64 " is not in it"
+		    "%s%s; --from names a folder that has it",
+		    d->with->snapshot, k, d->with->from != NULL ? ", nor in "
+		    : "", d->with->from != NULL ? d->with->from : "");
+	return path;
+}
+
+static int
+add_size(uint64_t *bytes, const char *path, struct err *e)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return err_sys(e, "%s", path);
+	*bytes += (uint64_t)st.st_size;
+	return 0;
+}
+
+/* What is to go into an item of its own must never change again. */
+static int
+check_only(const struct deposit *d, struct err *e)
+{
+	const struct item_shards *only = d->with->only;
+
+	if (only == NULL)
+		return 0;
+	if (d->with->in_count > 0)
+		return err_set(e, ERR_USAGE, "--only-shards and --shards-in: "
+		    "one of them is meant");
+	if (only->end > d->size / ROW_SHARD)
+		return err_set(e, ERR_USAGE, "%s: full shards are those below "
+		    "%" PRIu64 "; others still change", d->with->snapshot,
+		    d->size / ROW_SHARD);
+	return 0;
+}
+
+/* Whether it will fit, as far as can be said before anything is read. */
+static int
+check_fits(const struct deposit *d, struct err *e)
+{
+	size_t files = FIXED_FILES + d->proofs.n;
+	uint64_t bytes = 0;
+	int rc = 0;
+
+	for (uint64_t k = 0; rc == 0 && k * ROW_SHARD < d->size; k++) {
+		char *path = find_shard(d, k, e);
+
+		if (path == NULL)
+			rc = -1;
+		else if (is_wanted(d, k) && !is_elsewhere(d, k)) {
+			rc = add_size(&bytes, path, e);
+			files++;
+		}
+		free(path);
+	}
+	for (size_t i = 0; rc == 0 && i < d->proofs.n; i++) {
+		char *path = file_join(d->with->snapshot, d->proofs.at[i]);
+
+		rc = add_size(&bytes, path, e);
+		free(path);
+	}
+	return rc == 0 ? item_check_size(files, bytes, e) : rc;
+}
+
+/* --- the check ------------------------------------------------------------ */
+
+struct checking {
+	const struct deposit_with *with;
+	char *first;		/* the first thing that does not hold */
+};
+
+static int
+vouch(void *ctx, const struct log *l, const struct note *cosigned,
+    char why[256])
+{
+	const struct checking *c = ctx;
+
+	return c->with->vouch(c->with->ctx, l, cosigned, why);
+}
+
+static void
+remember(void *ctx, enum check_result result, const char *what,
+    const char *text)
+{
+	struct checking *c = ctx;
+	struct buf b = { 0 };
+
+	say_step("%s: %s", what, text);
+	if (result != CHECK_FAIL || c->first != NULL)
+		return;
+	buf_fmt(&b, "%s: %s", what, text);
+	c->first = buf_steal(&b);
+}
+
+static int
+check_snapshot(const struct deposit_with *w, struct err *e)
+{
+	struct checking c = { .with = w };
+	const struct snapshot_check with = { .dir = w->snapshot,
+		.from = w->from, .vouch = vouch, .tell = remember, .ctx = &c,
+		.since = &w->log->checkpoint };
+	int rc = snapshot_check(&with, e);
+
+	if (rc > 0)
+		rc = err_set(e, ERR_TRUST, "%s: not good, so not deposited: "
+		    "%s", w->snapshot, c.first != NULL ? c.first : "");
+	free(c.first);
+	return rc;
+}
+
+/* --- the work ------------------------------------------------------------- */
+
+/* Copy a shard, or only hash it; it is what was checked. */
+static int
+take_shard(struct deposit *d, uint64_t k, struct err *e)
+{
+	char *name = shard_path("data", k, width_of(d, k));
+	char *own = shard_path(d->with->snapshot, k, width_of(d, k));
+	char *sum = shard_sum_path(own), *path = find_shard(d, k, e);
+	char hex[DIGEST_HEX];
+	struct buf text = { 0 };
+	struct digest got;
+	int rc = path == NULL ? -1 : is_elsewhere(d, k)
+	    ? kit_speak(&d->kit, name, path, e)
+	    : kit_copy(&d->kit, name, path, e);
+
+	if (rc == 0) {
+		memcpy(got.at, d->kit.file[d->kit.n - 1].sums.sha256,
+		    DIGEST_BYTES);
+		buf_fmt(&text, "%s  %s\n", digest_print(hex, &got),
+		    file_base(name));
+		if (!file_holds(sum, span_buf(&text)))
+			rc = err_set(e, ERR_TRUST, "%s: changed while it was "
+			    "read", path);
+	}
+	buf_clear(&text);
+	free(name);
+	free(own);
+	free(sum);
+	free(path);
+	return rc;
+}
+
+/* The lines of the index up to the checkpoint: there may be more by now. */
+static int
+take_index(struct deposit *d, struct err *e)
+{
+	char *path = file_join(d->with->snapshot, "index.tsv");
+	struct source from = { 0 };
+	struct span line = { NULL, 0 };
+	struct row r;
+	int rc = stream_read_open(&from, path, e);
+
+	if (rc == 0)
+		rc = kit_begin(&d->kit, "data/index.tsv", e);
+	for (uint64_t i = 0; rc == 0 && i < d->size; i++) {
+		rc = stream_line(&line, &from, ROW_BYTES, e);
+		if (rc == 0)
+			rc = err_set(e, ERR_FORMAT, "%s: cut", path);
+		if (rc > 0)
+			rc = row_parse(&r, line, e);
+		if (rc < 0 || !is_wanted(d, i / ROW_SHARD))
+			continue;
+		rc = kit_add(&d->kit, line, e);
+		if (rc == 0)
+			rc = kit_add(&d->kit, span_text("\n"), e);
+		if (rc < 0 || !r.stored)
+			continue;
+		d->archives++;
+		/* One that a reader of the kit has at once. */
+		if (!d->has_example && !is_elsewhere(d, i / ROW_SHARD)) {
+			d->example = r;
+			d->has_example = true;
+		}
+	}
+	if (rc == 0)
+		rc = kit_end(&d->kit, e);
+	stream_read_clear(&from);
+	free(path);
+	return rc;
+}
+
+static int
+fill(struct deposit *d, struct err *e)
+{
+	size_t files = 0;
+	uint64_t bytes = 0;
+	int rc = 0;
+
+	for (uint64_t k = 0; rc == 0 && k * ROW_SHARD < d->size; k++)
+		rc = is_wanted(d, k) ? take_shard(d, k, e) : 0;
+	if (rc == 0)
+		rc = take_index(d, e);
+	if (rc == 0)
+		rc = deposit_tags_data(d, e);
+	if (rc == 0)
+		rc = deposit_tags_bag(d, e);
+	if (rc == 0)
+		rc = deposit_evidence_write(d, e);
+	if (rc == 0)
+		rc = deposit_tags_upload(d, e);
+	for (size_t i = 0; rc == 0 && i < d->kit.n; i++)
+		if (d->kit.file[i].here
+		    && strncmp(d->kit.file[i].name, "upload/", 7) != 0) {
+			bytes += d->kit.file[i].sums.bytes;
+			files++;
+		}
+	return rc == 0 ? item_check_size(files, bytes, e) : rc;
+}
+
+static void
+tell(struct deposit_made *m, const struct deposit *d)
+{
+	const struct kit_file *f = kit_find(&d->kit, "tagmanifest-sha256.txt");
+
+	*m = (struct deposit_made){ .path = mem_string(d->kit.path) };
+	memcpy(m->item, d->item.name, sizeof(m->item));
+	memcpy(m->date, d->date, sizeof(m->date));
+	memcpy(m->tagmanifest.at, f->sums.sha256, DIGEST_BYTES);
+	for (size_t i = 0; i < d->kit.n; i++) {
+		const struct kit_file *file = &d->kit.file[i];
+
+		if (file->here) {
+			m->files++;
+			m->bytes += file->sums.bytes;
+		} else {
+			m->elsewhere++;
+		}
+		if (strncmp(file->name, "data/", 5) == 0) {
+			m->payload_files++;
+			m->payload_bytes += file->sums.bytes;
+		}
+	}
+}
+
+/* Make the kit in a folder beside its name. */
+static int
+build(struct deposit_made *out, struct deposit *d, struct err *e)
+{
+	const char *to = d->with->out;
+	const size_t n = strlen(to);
+	char *path = n > 0 && to[n - 1] == '/' ? file_join(to, d->item.name)
+	    : mem_string(to);
+	int rc = kit_check_free(path, e);
+
+	/* Before the kit is begun: from then on an interrupt waits for the
+	 * next piece, and the check has none. */
+	if (rc == 0)
+		rc = check_snapshot(d->with, e);
+	if (rc == 0)
+		rc = kit_open(&d->kit, path, e);
+	if (rc == 0)
+		rc = fill(d, e);
+	if (rc == 0)
+		rc = kit_publish(&d->kit, e);
+	if (rc == 0)
+		tell(out, d);
+	kit_clear(&d->kit);
+	free(path);
+	return rc;
+}
+
+int
+deposit_make(struct deposit_made *out, const struct deposit_with *with,
+    struct err *e)
+{
+	struct deposit d = { .with = with,
+		.size = with->log->checkpoint.size, .kit = { .fd = -1 } };
+	int rc = 0;
+
+	if (d.size == 0)
+		rc = err_set(e, ERR_USAGE, "%s: an empty log; there is "
+		    "nothing to deposit", with->snapshot);
+	if (rc == 0)
+		rc = check_plain(with->snapshot, DEPTH, e);
+	if (rc == 0)
+		rc = deposit_evidence_list(&d, e);
+	if (rc == 0)
+		rc = check_only(&d, e);
+	if (rc == 0)
+		rc = find_date(&d, e);
+	/* They are of checkpoints, and there is none among shards. */
+	if (with->only != NULL) {
+		file_names_free(&d.proofs);
+		file_names_free(&d.earlier);
+	}
+	if (rc == 0)
+		rc = find_name(&d, e);
+	if (rc == 0)
+		rc = deposit_tags_describe(&d, e);
+	if (rc == 0)
+		rc = check_fits(&d, e);
+	if (rc == 0)
+		rc = build(out, &d, e);
+	file_names_free(&d.proofs);
+	file_names_free(&d.earlier);
+	item_clear(&d.item);
+	return rc;
+}
+
+void
+deposit_made_clear(struct deposit_made *m)
+{
+	free(m->path);
+	*m = (struct deposit_made){ 0 };
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of deposit.h share: a kit that is being made. */
+#ifndef PITH_DEPOSIT_DEPOSIT_PRIVATE_H
+#define PITH_DEPOSIT_DEPOSIT_PRIVATE_H
+
+#include "base/file.h"
+#include "deposit/deposit.h"
+#include "deposit/kit.h"
+#include "keep/row.h"
+
+struct deposit {
+	const struct deposit_with *with;
+	uint64_t size;			/* entries of the log */
+	char slug[ITEM_SLUG], date[DEPOSIT_DATE];
+	struct item item;
+	/* Proofs below the snapshot, in the order of row_compare(): those that
+	 * go into evidence/, and those of earlier checkpoints. */
+	struct names proofs, earlier;
+	struct kit kit;
+	uint64_t archives;
+	struct row example;
+	bool has_example;
+};
+
+/* Find the proofs.  ERR_FORMAT for what no archive takes. */
+int deposit_evidence_list(struct deposit *d, struct err *e) MUST_CHECK;
+
+/* The day of the oldest token over the checkpoint: 1, 0 where there is
+ * none.  It is a name for the kit; whether the token holds is not asked. */
+int deposit_evidence_date(char out[DEPOSIT_DATE], const struct deposit *d,
+    struct err *e) MUST_CHECK;
+
+/* Copy them. */
+int deposit_evidence_write(struct deposit *d, struct err *e) MUST_CHECK;
+
+/* What is said of the item. */
+int deposit_tags_describe(struct deposit *d, struct err *e) MUST_CHECK;
+
+/* The files below data/ beside those of the snapshot; bagit.txt, bag-info.txt
+ * and the manifests; those in upload/. */
+int deposit_tags_data(struct deposit *d, struct err *e) MUST_CHECK;
+int deposit_tags_bag(struct deposit *d, struct err *e) MUST_CHECK;
+int deposit_tags_upload(struct deposit *d, struct err *e) MUST_CHECK;
+
+#endif
