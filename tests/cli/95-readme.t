@@ -21,6 +21,17 @@ like out 'Signature and comment signature verified' "minisign verifies"
 like out "^$digest\$" "Python prints the expected digest"
 ok "$PITHTEX" verify -q RE7YA4NUEPAVNSZTI7K5XFZRCI.tar.gz
 
+# The block for archives, but for what the network does.
+"$PITHTEX" cache add -q --cache CACHE RE7YA4NUEPAVNSZTI7K5XFZRCI.tar.gz
+"$PITHTEX" key add --role log -q mine.pub
+grep -E '^pithtex (snapshot|stamp|deposit|site|cache add) .*   ' "$TOP/README.md" |
+	sed 's/   .*//; s/ >get && curl.*/ >get/; /attach/d; s/--ots //
+	s/NUMBER/RE7YA4NUEPAVNSZTI7K5XFZRCI/; s/make snap/make --date 2026-08-24 snap/' >block
+is "$(grep -c . block)" 6 "the commands for archives"
+exits 0 "they run" env PATH="$PWD/bin:/usr/bin:/bin" sh -e block
+exits 0 "the kit is good" "$PITHTEX" deposit verify pith-mine-20260824-1
+exits 0 "so is the snapshot" "$PITHTEX" snapshot verify snap
+
 # Every command that it names exists, and so does every file.
 grep -o 'pithtex [a-z]*\( [a-z]*\)\?' "$TOP/README.md" | sort -u | while read -r _ verb; do
 	case $verb in
