@@ -5,6 +5,8 @@
 
 . "$(dirname "$0")/../lib.sh"
 
+need_python
+
 exits 0 "no command" "$PITHTEX"
 cp out help
 exits 0 "help" "$PITHTEX" help
@@ -16,56 +18,51 @@ same out help "is the same"
 is "$(cat err)" "" "on standard output alone"
 like help '^Exit status: 0 all is good, 1 there are findings, 2' "and with the exit status"
 
-# The commands: the first word or two of each indented line.
-sed -n 's/^  \([a-z][a-z ]*[a-z]\)  *[a-z].*/\1/p' help | sed 's/  .*//' >commands
-ok test "$(wc -l <commands)" -ge 10
+exits 0 "every option of every command is parsed as its help says" python <<'END'
+from pith import *
+import re
+t = Tally()
+# A list, or a count, in every command that has it; or in some.
+MANY = {"cache", "verbose", "headers", "roots", "calendar", "tsa"}
+MANY_IN = {"snapshot verify key", "stamp attach key", "stamp info key", "stamp verify key",
+           "deposit verify key", "deposit make key", "deposit make shards-in"}
 
-while read -r one two; do
-	verb=$one${two:+ $two}
-	# shellcheck disable=SC2086
-	exits 0 "help $verb" "$PITHTEX" help $verb
-	cp out mine
-	is "$(head -1 mine | cut -c1-$((${#verb} + 15)))" "usage: pithtex $verb" \
-		"begins with its usage"
-	for option in --json --quiet --verbose --help; do
-		like mine " $option( |\$)" "$verb knows $option"
-	done
-	# shellcheck disable=SC2086
-	exits 0 "$verb --help" "$PITHTEX" $verb --help
-	same out mine "is the same"
-	# shellcheck disable=SC2086
-	exits 2 "$verb --no-such-option" "$PITHTEX" $verb --no-such-option
-	is "$(cat err)" "pithtex: no option --no-such-option
-pithtex: try \`pithtex help'" "is two lines on standard error"
-	is "$(cat out)" "" "and none elsewhere"
-	# shellcheck disable=SC2086
-	exits 2 "$verb -?" "$PITHTEX" $verb '-?'
-	# Each option that takes a value wants one; each is given once.
-	sed -n 's/^  \(-[a-z],\|   \) --\([a-z-]*\)\( [A-Z]*\)\{0,1\}  .*/\2 \3/p' mine >options
-	while read -r option value; do
-		if [ -n "$value" ]; then
-			# shellcheck disable=SC2086
-			exits 2 "$verb --$option without a value" "$PITHTEX" $verb --"$option"
-			like err "^pithtex: --$option needs a value: $value" "names it"
-			set -- --"$option" x --"$option=x"
-		else
-			# shellcheck disable=SC2086
-			exits 2 "$verb --$option=x" "$PITHTEX" $verb --"$option=x"
-			like err "^pithtex: --$option takes no value" "says so"
-			set -- --"$option" --"$option"
-		fi
-		# A list, or a count, in every command that has it.
-		case $option in cache | verbose | headers | roots | calendar | tsa) continue ;; esac
-		case "$verb $option" in
-		"snapshot verify key" | "stamp attach key" | "stamp info key") continue ;;
-		"stamp verify key" | "deposit verify key") continue ;;
-		"deposit make key" | "deposit make shards-in") continue ;;
-		esac
-		# shellcheck disable=SC2086
-		exits 2 "$verb --$option twice" "$PITHTEX" $verb "$@"
-		like err "^pithtex: --$option given twice" "says so"
-	done <options
-done <commands
+
+def says(words, status, out, err):
+    got = run(*words)
+    t.check(got.returncode == status and re.search(out, got.stdout.decode())
+            and re.search(err, got.stderr.decode()),
+            "%s: %d %r" % (" ".join(words), got.returncode, got.stderr[:200]))
+    return got.stdout
+
+
+# The commands: the first word or two of each indented line.
+verbs = re.findall(r"^  ([a-z]+(?: [a-z]+)?)  +[a-z-]", read("help").decode(), re.M)
+t.check(len(verbs) >= 30, verbs)
+for verb in verbs:
+    words = verb.split()
+    mine = says(["help", *words], 0, "^usage: pithtex " + verb, "^$")
+    t.check(says([*words, "--help"], 0, "", "^$") == mine, verb + " --help is another")
+    says([*words, "--no-such-option"], 2, "^$",
+         "^pithtex: no option --no-such-option\npithtex: try `pithtex help'\n$")
+    says([*words, "-?"], 2, "^$", "^pithtex: ")
+    options = re.findall(r"^  (?:-[a-z],|   ) --([a-z0-9-]+)(?: ([A-Z:-]+))?  ",
+                         mine.decode(), re.M)
+    t.check({"json", "quiet", "verbose", "help"} <= {o for o, value in options}, options)
+    for option, value in options:
+        # Each option that takes a value wants one; each is given once.
+        given = "--" + option
+        if value:
+            says([*words, given], 2, "^$", "^pithtex: %s needs a value: %s" % (given, value))
+            twice = [given, "x", given + "=x"]
+        else:
+            says([*words, given + "=x"], 2, "^$", "^pithtex: %s takes no value" % given)
+            twice = [given, given]
+        if option not in MANY and verb + " " + option not in MANY_IN:
+            says([*words, *twice], 2, "" if option == "json" else "^$",
+                 "^pithtex: %s given twice" % given)
+t.end(600)
+END
 
 exits 2 "help of nothing" "$PITHTEX" help frobnicate
 like err '^pithtex: no command `frobnicate' "names it"
