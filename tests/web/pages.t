@@ -41,6 +41,9 @@ write("own.tar.gz", archive(files))
 END
 "$PITHTEX" show --html own.tar.gz >number.html || exit 99
 "$PITHTEX" show --html --citations own.tar.gz >ledger.html || exit 99
+"$PITHTEX" cache add -q --cache cache own.tar.gz || exit 99
+"$PITHTEX" site -q cache site || exit 99
+cp site/index.html front.html
 
 # faults: what the script below left in the page, line by line.
 faults() {
@@ -66,8 +69,8 @@ addEventListener("load", async () => {
   const places = v => v.nodes.map(n => n.html.slice(0, 200)).join(" | ");
   const tell = r.violations.map(v => v.id + ": " + places(v));
   const wide = document.documentElement.scrollWidth > innerWidth;
-  document.body.innerHTML = "<pre id=found></pre>";
-  found.textContent = "BEGIN\\n" + r.passes.length + " rules passed\\n"
+  document.body.innerHTML = "<pre id=axefound></pre>";
+  axefound.textContent = "BEGIN\\n" + r.passes.length + " rules passed\\n"
       + (wide ? "wider than the window\\n" : "") + tell.join("\\n") + "\\nEND";
 });
 """
@@ -84,7 +87,7 @@ look() {
 <script>
 const frame = document.querySelector("iframe");
 const look = setInterval(() => {
-  const f = frame.contentDocument && frame.contentDocument.getElementById("found");
+  const f = frame.contentDocument && frame.contentDocument.getElementById("axefound");
   if (f) { clearInterval(look); document.body.innerText = f.textContent; }
 }, 50);
 </script></body>
@@ -93,7 +96,7 @@ END
 		--virtual-time-budget=60000 --dump-dom "file://$T/frame.html" | faults
 }
 
-for page in number ledger; do
+for page in number ledger front; do
 	for light in light dark; do
 		/usr/bin/python3 instrument.py $page.html $light case.html
 		for width in 360 1280; do
@@ -105,14 +108,17 @@ for page in number ledger; do
 	done
 	# Nothing from outside, with the policy as it is: the console stays silent.
 	: >"$BOX/chrome.log"
-	chrome --enable-logging=stderr --dump-dom "file://$T/$page.html" >dom
+	at=$page.html
+	[ $page != front ] || at=site/index.html
+	chrome --enable-logging=stderr --dump-dom "file://$T/$at" >dom
 	is "$(grep -c 'CONSOLE\|Refused' "$BOX/chrome.log")" 0 "$page: the browser is silent"
 	like dom '<main>' "$page: is read"
-	chrome --no-pdf-header-footer --print-to-pdf="$T/$page.pdf" "file://$T/$page.html"
+	chrome --no-pdf-header-footer --print-to-pdf="$T/$page.pdf" "file://$T/$at"
 	if command -v pdftotext >"$BOX/null"; then
 		pdftotext -layout $page.pdf - | tr -s ' \n\f' '   ' >out
 		case $page in
 		number) words='pith:2016:RE7YA4NUEPAVNSZTI7K5XFZRCI.*Canonical record JSON' ;;
+		front) words='Pith Numbers.*All numbers.*On an analogue of the Markov' ;;
 		ledger) words='LEDGER.*Coverage vector.*Pith citing papers.*What was checked' ;;
 		esac
 		like out "$words" "$page: on paper"
