@@ -340,7 +340,7 @@ start spaces
 pdf 'my fig.pdf'
 plain_paper '' '\includegraphics{my fig.pdf}'
 refused name 'my fig\.pdf: ` ' "a space in a name"
-start names
+start allowed
 pdf 'fig=1+2,3.pdf'
 printf 'part\n' >'part=a+b.tex'
 plain_paper '' '\includegraphics{fig=1+2,3.pdf}\input{part=a+b}'
