@@ -116,8 +116,17 @@ file_sync_name(const char *path, struct err *e)
 	return rc;
 }
 
-static int
-write_all(int fd, struct span bytes)
+ssize_t
+file_get(int fd, void *at, size_t n)
+{
+	ssize_t got;
+
+	AGAIN(got, read(fd, at, n));
+	return got;
+}
+
+int
+file_put(int fd, struct span bytes, const char *path, struct err *e)
 {
 	size_t at = 0;
 
@@ -126,10 +135,24 @@ write_all(int fd, struct span bytes)
 
 		AGAIN(n, write(fd, bytes.at + at, bytes.n - at));
 		if (n < 0)
-			return -1;
+			return err_sys(e, "%s: cannot write", path);
 		at += (size_t)n;
 	}
 	return 0;
+}
+
+int
+file_end(int fd, int rc, bool sync, const char *path, struct err *e)
+{
+	if (rc == 0 && sync) {
+		AGAIN(rc, fsync(fd));
+		if (rc < 0)
+			err_sys(e, "%s: cannot write", path);
+	}
+	/* What was synced is safe, and an interrupted close has closed. */
+	if (close(fd) < 0 && errno != EINTR && rc == 0)
+		rc = err_sys(e, "%s: cannot write", path);
+	return rc;
 }
 
 /* Open a new file ".NAME.XXXXXXXX.tmp" beside ${path}.  The caller frees
@@ -185,14 +208,8 @@ stage(char **out, const char *path, struct span bytes, mode_t mode,
 		free(tmp);
 		return -1;
 	}
-	rc = write_all(fd, bytes);
-	if (rc == 0)
-		AGAIN(rc, fsync(fd));
-	if (rc < 0)
-		err_sys(e, "%s: cannot write", path);
-	/* The bytes are synced, so an interrupted close loses nothing. */
-	if (close(fd) < 0 && errno != EINTR && rc == 0)
-		rc = err_sys(e, "%s: cannot write", path);
+	rc = file_put(fd, bytes, path, e);
+	rc = file_end(fd, rc, true, path, e);
 	if (rc < 0)
 		file_unstage(tmp);
 	else
@@ -268,10 +285,11 @@ file_scratch(const char *path, struct span bytes, mode_t mode)
 {
 	char *tmp;
 	const int fd = open_temporary(&tmp, path, mode);
-	bool good = fd >= 0 && write_all(fd, bytes) == 0;
+	struct err unsaid;
+	bool good = fd >= 0 && file_put(fd, bytes, path, &unsaid) == 0;
 
 	if (fd >= 0)
-		good = close(fd) == 0 && good;
+		good = file_end(fd, good ? 0 : -1, false, path, &unsaid) == 0;
 	good = good && rename(tmp, path) == 0;
 	if (fd >= 0 && !good)
 		unlink(tmp);
@@ -444,6 +462,14 @@ file_dir(const char *path)
 	if (n == 0)
 		return mem_string(".");
 	return mem_text(path, n > 1 ? n - 1 : 1);
+}
+
+bool
+file_ends_in(const char *path, const char *tail)
+{
+	const size_t n = strlen(path), t = strlen(tail);
+
+	return n > t && strcmp(path + n - t, tail) == 0;
 }
 
 const char *

@@ -98,6 +98,18 @@ bool file_is_private(const char *path);
 /* Whether the two names are one file, or one name. */
 bool file_is_same(const char *a, const char *b);
 
+/*
+ * For files that are read and written in pieces.  file_get() is read(2);
+ * file_put() writes all of the bytes; file_end() closes what ${rc} says was
+ * written well, first waiting for the disk where ${sync} says so, and after
+ * an error only closes and returns it.  ${path} is what errors name.
+ */
+ssize_t file_get(int fd, void *at, size_t n);
+int file_put(int fd, struct span bytes, const char *path, struct err *e)
+    MUST_CHECK;
+int file_end(int fd, int rc, bool sync, const char *path, struct err *e)
+    MUST_CHECK;
+
 /* Whether ${path} is a folder; a regular file (links are followed). */
 bool file_is_folder(const char *path);
 bool file_is_regular(const char *path);
@@ -108,6 +120,9 @@ char *file_join(const char *dir, const char *name);
 
 /* The folder of ${path} ("." if it names none); the caller frees it. */
 char *file_dir(const char *path);
+
+/* Whether ${path} ends in ${tail} and has something before it. */
+bool file_ends_in(const char *path, const char *tail);
 
 /* What stands behind the last '/' of ${path}; borrowed. */
 const char *file_base(const char *path);

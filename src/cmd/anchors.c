@@ -140,11 +140,10 @@ anchors_open_for(struct anchors *out, const struct anchors_opts *o,
 
 	for (size_t i = 0; i < n && !needed; i++) {
 		struct known_seen seen = { 0 };
-		const size_t end = strlen(paths[i]);
 
 		needed = !file_is_regular(paths[i]) || known_any(&seen,
-		    paths[i]) || (end > 4
-		    && strcmp(paths[i] + end - 4, ".ots") == 0);
+		    paths[i])
+		    || file_ends_in(paths[i], ".ots");
 		known_seen_clear(&seen);
 	}
 	*out = (struct anchors){ 0 };

@@ -202,14 +202,6 @@ tell_subject(struct info *f, const struct subject *s, struct err *e)
 	return rc;
 }
 
-static bool
-ends_in(const char *path, const char *tail)
-{
-	const size_t n = strlen(path), t = strlen(tail);
-
-	return n > t && strcmp(path + n - t, tail) == 0;
-}
-
 struct info_opts {
 	struct vouch_opts vouch;
 };
@@ -229,9 +221,9 @@ info_main(const struct run *run, const void *opts, int argc, char **argv,
 	if (rc == 0)
 		rc = clock_now(&f.now, e);
 	for (int i = 0; rc == 0 && i < argc; i++)
-		if (ends_in(argv[i], ".ots"))
+		if (file_ends_in(argv[i], ".ots"))
 			rc = tell_ots(&f, argv[i], e);
-		else if (ends_in(argv[i], ".tsr") || ends_in(argv[i], ".tst"))
+		else if (subject_is_token(argv[i]))
 			rc = tell_token(&f, argv[i], e);
 		else
 			rc = subject_add_all(&list, argv[i], e);

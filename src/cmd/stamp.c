@@ -120,24 +120,10 @@ const struct cmd cmd_stamp_request = {
 };
 
 static bool
-ends_in(const char *path, const char *tail)
-{
-	const size_t n = strlen(path), t = strlen(tail);
-
-	return n > t && strcmp(path + n - t, tail) == 0;
-}
-
-static bool
-is_token(const char *path)
-{
-	return ends_in(path, ".tsr") || ends_in(path, ".tst");
-}
-
-static bool
 is_answer(const char *path)
 {
-	return is_token(path) || ends_in(path, ".reply")
-	    || ends_in(path, ".cosigned");
+	return subject_is_token(path) || file_ends_in(path, ".reply")
+	    || file_ends_in(path, ".cosigned");
 }
 
 struct attach_opts {
@@ -154,7 +140,7 @@ attach_one(struct answer *a, const struct subjects *list,
 {
 	char *taken = NULL;
 	size_t lines = 0;
-	const bool cosigned = ends_in(path, ".cosigned");
+	const bool cosigned = file_ends_in(path, ".cosigned");
 	const int rc = cosigned ? request_attach_cosigned(&taken, &lines,
 	    list, path, &v->witnesses, e)
 	    : request_attach(&taken, list, path, e);
@@ -256,7 +242,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	w.with.witnesses = &v.witnesses;
 
 	for (int i = 0; rc == 0 && i < argc; i++)
-		if (ends_in(argv[i], ".ots"))
+		if (file_ends_in(argv[i], ".ots"))
 			rc = weigher_ots(&w, argv[i], e);
 		else
 			rc = subject_add_all(&list, argv[i], e);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/work.h"
 #include "deposit/bagit_check.h"
@@ -195,10 +196,8 @@ read_all(int fd, uint64_t bytes, struct hash *const h[HASH_KINDS],
 	uint64_t total = 0;
 
 	for (;;) {
-		const ssize_t n = read(fd, piece, sizeof(piece));
+		const ssize_t n = file_get(fd, piece, sizeof(piece));
 
-		if (n < 0 && errno == EINTR)
-			continue;
 		if (n < 0)
 			return err_sys(e, "cannot read");
 		if (n == 0)

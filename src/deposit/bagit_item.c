@@ -23,10 +23,8 @@ sum(struct sums *out, int fd, struct err *e)
 	int rc = sums_open(&pass, e);
 
 	while (rc == 0 && n > 0) {
-		n = read(fd, piece, sizeof(piece));
-		if (n < 0 && errno == EINTR)
-			n = 1;
-		else if (n < 0)
+		n = file_get(fd, piece, sizeof(piece));
+		if (n < 0)
 			rc = err_sys(e, "cannot read");
 		else
 			sums_add(&pass, (struct span){ piece, (size_t)n });

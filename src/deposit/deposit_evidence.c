@@ -5,12 +5,14 @@
 #include <stdlib.h>
 
 #include "anchor/tsa.h"
+#include "base/file.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "deposit/deposit_private.h"
 #include "deposit/manifest.h"
 #include "keep/log_tar.h"
 #include "keep/prove.h"
+#include "keep/subject.h"
 
 static void
 put(struct names *list, char *name)
@@ -69,10 +71,8 @@ is_size(uint64_t *out, const char *name)
 static bool
 is_proof(const char *name)
 {
-	const char *dot = strrchr(name, '.');
-
-	return dot != NULL && (strcmp(dot, ".ots") == 0
-	    || strcmp(dot, ".tsr") == 0 || strcmp(dot, ".tsq") == 0);
+	return file_ends_in(name, ".ots") || file_ends_in(name, ".tsq")
+	    || subject_is_token(name);
 }
 
 static int
@@ -160,14 +160,13 @@ deposit_evidence_date(char out[DEPOSIT_DATE], const struct deposit *d,
 
 	for (size_t i = 0; rc >= 0 && i < d->proofs.n; i++) {
 		const char *name = d->proofs.at[i];
-		const char *dot = strrchr(name, '.');
 		char *path;
 		struct buf token = { 0 };
 		struct tsa t = { 0 };
 
 		if (strncmp(name, folder, n) != 0
-		    || strchr(name + n, '/') != NULL || dot == NULL
-		    || strcmp(dot, ".tsr") != 0)
+		    || strchr(name + n, '/') != NULL
+		    || !subject_is_token(name))
 			continue;
 		path = file_join(d->with->snapshot, name);
 		if (file_read(&token, path, LIMIT_TSA_BYTES, e) < 0

@@ -145,23 +145,14 @@ kit_begin(struct kit *k, const char *name, struct err *e)
 static int
 flush(struct kit *k, struct err *e)
 {
-	size_t done = 0;
+	char *path = file_join(k->path, k->name);
+	int rc = look_up(e);
 
-	if (look_up(e) < 0)
-		return -1;
-	while (done < k->held.n) {
-		const ssize_t n = write(k->fd, k->held.at + done,
-		    k->held.n - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return err_sys(e, "%s/%s: cannot write", k->path,
-			    k->name);
-		done += (size_t)n;
-	}
+	if (rc == 0)
+		rc = file_put(k->fd, span_buf(&k->held), path, e);
 	k->held.n = 0;
-	return 0;
+	free(path);
+	return rc;
 }
 
 int
@@ -175,19 +166,11 @@ kit_add(struct kit *k, struct span bytes, struct err *e)
 int
 kit_end(struct kit *k, struct err *e)
 {
+	char *path = file_join(k->path, k->name);
 	struct sums sums;
-	int rc = flush(k, e);
+	const int rc = file_end(k->fd, flush(k, e), true, path, e);
 
-	if (rc == 0) {
-		do
-			rc = fsync(k->fd);
-		while (rc < 0 && errno == EINTR);
-		if (rc < 0)
-			err_sys(e, "%s/%s: cannot write", k->path, k->name);
-	}
-	/* The bytes are synced, so an interrupted close loses nothing. */
-	if (close(k->fd) < 0 && errno != EINTR && rc == 0)
-		rc = err_sys(e, "%s/%s: cannot write", k->path, k->name);
+	free(path);
 	k->fd = -1;
 	if (rc < 0)
 		return -1;

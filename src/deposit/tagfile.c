@@ -6,6 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "deposit/tagfile.h"
@@ -59,11 +60,9 @@ fill(struct tagfile *t, size_t n, struct err *e)
 		t->at = 0;
 	}
 	while (t->raw.n < n && !t->ended) {
-		const ssize_t got = read(t->fd, buf_room(&t->raw, PIECE),
+		const ssize_t got = file_get(t->fd, buf_room(&t->raw, PIECE),
 		    PIECE);
 
-		if (got < 0 && errno == EINTR)
-			continue;
 		if (got < 0)
 			return err_sys(e, "cannot read");
 		t->ended = got == 0;

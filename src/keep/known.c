@@ -49,8 +49,7 @@ static void
 note(void *ctx, const char *file, const char *what, const struct evidence *e)
 {
 	struct place *p = ctx;
-	const size_t n = strlen(file);
-	const bool token = n < 4 || strcmp(file + n - 4, ".ots") != 0;
+	const bool token = !file_ends_in(file, ".ots");
 	char **words = token ? &p->token : &p->block;
 	int64_t *time = token ? &p->token_time : &p->block_time;
 	char day[EVIDENCE_DAY];

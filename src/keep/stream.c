@@ -68,18 +68,8 @@ stream_open(struct stream *s, const char *path, struct err *e)
 static int
 flush(struct stream *s, struct err *e)
 {
-	size_t done = 0;
-
-	while (done < s->held.n) {
-		const ssize_t n = write(s->fd, s->held.at + done,
-		    s->held.n - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return err_sys(e, "%s: cannot write", s->path);
-		done += (size_t)n;
-	}
+	if (file_put(s->fd, span_buf(&s->held), s->path, e) < 0)
+		return -1;
 	s->held.n = 0;
 	return 0;
 }
@@ -102,15 +92,7 @@ stream_publish(struct stream *s, struct digest *digest, bool sync,
 
 	hash_close(d.at, s->hash);
 	s->hash = NULL;
-	if (rc == 0 && sync) {
-		do
-			rc = fsync(s->fd);
-		while (rc < 0 && errno == EINTR);
-		if (rc < 0)
-			err_sys(e, "%s: cannot write", s->path);
-	}
-	if (close(s->fd) < 0 && errno != EINTR && rc == 0)
-		rc = err_sys(e, "%s: cannot write", s->path);
+	rc = file_end(s->fd, rc, sync, s->path, e);
 	s->fd = -1;
 	if (rc == 0 && rename(s->tmp, s->path) < 0)
 		rc = err_sys(e, "%s: cannot replace", s->path);
@@ -200,11 +182,9 @@ fill(struct source *s, size_t n, struct err *e)
 	}
 	while (s->held.n < n && !s->ended) {
 		const size_t room = n > PIECE ? n : PIECE;
-		const ssize_t got = read(s->fd, buf_room(&s->held, room),
-		    room);
+		const ssize_t got = file_get(s->fd,
+		    buf_room(&s->held, room), room);
 
-		if (got < 0 && errno == EINTR)
-			continue;
 		if (got < 0)
 			return err_sys(e, "%s: cannot read", s->path);
 		s->ended = got == 0;

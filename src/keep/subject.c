@@ -234,13 +234,10 @@ subject_clear(struct subjects *list)
 	*list = (struct subjects){ 0 };
 }
 
-static bool
-is_token(const char *name)
+bool
+subject_is_token(const char *path)
 {
-	const size_t n = strlen(name);
-
-	return n > 4 && (strcmp(name + n - 4, ".tsr") == 0
-	    || strcmp(name + n - 4, ".tst") == 0);
+	return file_ends_in(path, ".tsr") || file_ends_in(path, ".tst");
 }
 
 int
@@ -257,7 +254,7 @@ subject_tokens(struct names *out, const struct subject *s, struct err *e)
 		return e->kind == ERR_ABSENT ? 0 : -1;
 	}
 	for (size_t i = 0; i < names.n; i++)
-		if (is_token(names.at[i])) {
+		if (subject_is_token(names.at[i])) {
 			mem_grow(&out->at, out->n, sizeof(*out->at));
 			out->at[out->n++] = file_join(dir, names.at[i]);
 		}

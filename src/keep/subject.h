@@ -45,6 +45,9 @@ int subject_add_all(struct subjects *list, const char *path, struct err *e)
     MUST_CHECK;
 void subject_clear(struct subjects *list);
 
+/* Whether the file of this name is one of RFC 3161: *.tsr, *.tst. */
+bool subject_is_token(const char *path);
+
 /* The paths of the tokens of ${s}, in byte order, freed with
  * file_names_free(). */
 int subject_tokens(struct names *out, const struct subject *s, struct err *e)

@@ -212,7 +212,6 @@ write_fresh(char **out, const struct publish *p,
 {
 	struct buf name = { 0 };
 	char *tmp;
-	size_t at = 0;
 	int fd, rc = 0;
 
 	buf_fmt(&name, "%u-%zu", s->serial, s->n);
@@ -221,16 +220,10 @@ write_fresh(char **out, const struct publish *p,
 	fd = open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (fd < 0)
 		rc = err_sys(e, "%s: cannot write", tmp);
-	while (rc == 0 && at < bytes.n) {
-		const ssize_t n = write(fd, bytes.at + at, bytes.n - at);
-
-		if (n >= 0)
-			at += (size_t)n;
-		else if (errno != EINTR)
-			rc = err_sys(e, "%s: cannot write", tmp);
+	if (rc == 0) {
+		rc = file_put(fd, bytes, tmp, e);
+		rc = file_end(fd, rc, false, tmp, e);
 	}
-	if (fd >= 0 && close(fd) < 0 && errno != EINTR && rc == 0)
-		rc = err_sys(e, "%s: cannot write", tmp);
 	if (rc == 0) {
 		*out = tmp;
 		return 0;
@@ -326,18 +319,8 @@ publish_carry(struct publish_set *s, const struct publish *p,
 int
 publish_flush(struct publish *p, struct err *e)
 {
-	size_t at = 0;
-
-	while (at < p->held.n) {
-		const ssize_t n = write(p->fd, p->held.at + at,
-		    p->held.n - at);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return err_sys(e, "%s: cannot write", p->part);
-		at += (size_t)n;
-	}
+	if (file_put(p->fd, span_buf(&p->held), p->part, e) < 0)
+		return -1;
 	p->held.n = 0;
 	return 0;
 }

@@ -123,14 +123,13 @@ judge_own(struct making *m)
 
 	for (size_t i = 0; i < old->n; i++) {
 		const struct roll_file *f = &old->files[i];
-		const size_t n = strlen(f->path);
 		char *path = file_join(m->site->out.dir, f->path);
 		struct buf bytes = { 0 };
 		const size_t before = m->n;
 		struct digest d;
 		struct err e;
 
-		if (n > 7 && strcmp(f->path + n - 7, ".tar.gz") == 0
+		if (file_ends_in(f->path, ".tar.gz")
 		    && file_read(&bytes, path, LIMIT_ARCHIVE_BYTES, &e) == 0) {
 			d = digest_sha256(span_buf(&bytes));
 			if (digest_equal(&d, &f->digest))
@@ -279,14 +278,12 @@ put(struct making *m, struct span bytes, const char *fmt, ...)
 	struct site_job *job = m->job;
 	struct buf path = { 0 };
 	va_list ap;
-	size_t n;
 	int rc;
 
 	va_start(ap, fmt);
 	buf_vfmt(&path, fmt, ap);
 	va_end(ap);
-	n = path.n;
-	if (n > 7 && strcmp(buf_string(&path) + n - 7, ".tar.gz") == 0)
+	if (file_ends_in(buf_string(&path), ".tar.gz"))
 		rc = publish_stage(&job->set, &m->site->out, job->has_old
 		    ? &job->old : NULL, buf_string(&path), bytes, &job->e);
 	else

@@ -16,14 +16,6 @@ struct keyring {
 	struct keyring_proofs proofs;
 };
 
-static bool
-ends_in(const char *s, const char *tail)
-{
-	const size_t n = strlen(s), t = strlen(tail);
-
-	return n > t && strcmp(s + n - t, tail) == 0;
-}
-
 static int
 narrow_all(struct key *list, size_t n, const char *path, struct err *e)
 {
@@ -137,7 +129,7 @@ load_dir(struct keyring *ring, const char *dir, struct err *e)
 	for (size_t i = 0; i < names.n && rc == 0; i++) {
 		char *path;
 
-		if (!ends_in(names.at[i], ".json") && !ends_in(names.at[i],
+		if (!file_ends_in(names.at[i], ".json") && !file_ends_in(names.at[i],
 		    ".pub"))
 			continue;
 		path = file_join(dir, names.at[i]);

@@ -368,6 +368,11 @@ day=$(date -u -d "$day" +%Y-%m-%d)
 exits 0 "one over the checkpoint" make --json snap in/dated
 like out "\"date\": \"$day\"" "says the day"
 like out "\"identifier\": \"pith-log-$(echo "$day" | tr -d -)-43\"" "which is in the name"
+mv snap/evidence/43/tsa.example.org.tsr snap/evidence/43/tsa.example.org.tst
+exits 0 "a token by its other name" make --json snap in/named
+like out "\"date\": \"$day\"" "says the same day"
+ok test -f in/named/evidence/43/tsa.example.org.tst
+mv snap/evidence/43/tsa.example.org.tst snap/evidence/43/tsa.example.org.tsr
 exits 0 "--date says more" make --json --date 2026-08-24 snap in/said
 like out '"date": "2026-08-24"' "than a token"
 rm in/dated/evidence/43/other.ts*

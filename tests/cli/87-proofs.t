@@ -5,6 +5,7 @@
 # its manifests say; and what the Internet Archive says of the files that it was sent.
 
 . "$(dirname "$0")/../lib.sh"
+. "$TOP/tests/tsa.sh"
 
 need tar sha256sum sha512sum openssl
 need_python
@@ -205,55 +206,15 @@ seal
 mkdir bag/evidence && cp kept.ots bag/evidence/tagmanifest.ots
 lies "a proof of another bag"
 fresh
-mkdir ca
-cat >ca/openssl.cnf <<'END'
-[req]
-distinguished_name=dn
-prompt=no
-[dn]
-CN=Test
-[ca]
-basicConstraints=critical,CA:TRUE
-keyUsage=critical,keyCertSign
-[tsa_cert]
-basicConstraints=critical,CA:FALSE
-keyUsage=critical,digitalSignature
-extendedKeyUsage=critical,timeStamping
-[t1]
-serial=ca/serial
-signer_cert=ca/tsa.pem
-certs=ca/ca.pem
-signer_key=ca/tsa.key
-signer_digest=sha256
-default_policy=1.3.6.1.4.1.99999.1.1
-digests=sha256,sha512
-accuracy=secs:1
-ess_cert_id_alg=sha256
-END
-echo 01 >ca/serial
-{
-	openssl ecparam -name prime256v1 -genkey -noout -out ca/ca.key
-	openssl ecparam -name prime256v1 -genkey -noout -out ca/tsa.key
-	openssl req -x509 -new -key ca/ca.key -subj /CN=Root -days 3650 -config ca/openssl.cnf \
-		-extensions ca -out ca/ca.pem
-	openssl req -new -key ca/tsa.key -subj /CN=Stamp -config ca/openssl.cnf -out ca/tsa.csr
-	openssl x509 -req -in ca/tsa.csr -CA ca/ca.pem -CAkey ca/ca.key -set_serial 2 -days 3650 \
-		-extfile ca/openssl.cnf -extensions tsa_cert -out ca/tsa.pem
-} >ca/log 2>&1 || note <ca/log
-# token FILE OUT: what the authority says of it.
-token() {
-	openssl ts -query -data "$1" -sha256 -cert -out q 2>ca/log
-	openssl ts -reply -config ca/openssl.cnf -section t1 -queryfile q -out "$2" 2>ca/log
-	[ -s "$2" ] || note <ca/log
-}
+tsa_new
 mkdir -p bag/evidence/3
-token bag/tagmanifest-sha256.txt bag/evidence/tsa.example.org.tsr
-token bag/data/checkpoint bag/evidence/3/tsa.example.org.tsr
+tsa_stamp bag/tagmanifest-sha256.txt bag/evidence/tsa.example.org.tsr
+tsa_stamp bag/data/checkpoint bag/evidence/3/tsa.example.org.tsr
 is "$(verdict bag)" "0 good" "tokens, and no root is trusted"
 is "$(grep -c '^  note  proof .*unverifiable' out)" 2 "both are told as what they are"
 is "$(verdict --roots ca/ca.pem bag)" "0 good" "and with their root"
 is "$(grep -c '^  pass  proof ' out)" 2 "both are good"
-token about bag/evidence/tsa.example.org.tsr
+tsa_stamp about bag/evidence/tsa.example.org.tsr
 is "$(verdict --roots ca/ca.pem bag)" "1 wrong" "a token over something else"
 
 # --- what the archive says ------------------------------------------------------------

@@ -352,6 +352,48 @@ test_paths(void **state)
 	}
 }
 
+/* In pieces, by descriptor. */
+static void
+test_pieces(void **state)
+{
+	char *path = at("pieces");
+	uint8_t got[8];
+	struct err e;
+	int fd = open(path, O_RDWR | O_CREAT, 0600);
+
+	(void)state;
+	assert_int_equal(file_put(fd, span_text("abc"), path, &e), 0);
+	assert_int_equal(file_put(fd, (struct span){ 0 }, path, &e), 0);
+	assert_int_equal(lseek(fd, 1, SEEK_SET), 1);
+	assert_int_equal(file_get(fd, got, sizeof(got)), 2);
+	assert_memory_equal(got, "bc", 2);
+	assert_int_equal(file_get(fd, got, sizeof(got)), 0);
+	assert_int_equal(file_end(fd, 0, true, path, &e), 0);
+	assert_int_equal(file_get(fd, got, sizeof(got)), -1);
+
+	/* What may not be written is an error that names the file, and stays
+	 * one when it is closed. */
+	fd = open(path, O_RDONLY);
+	assert_err_text(file_put(fd, span_text("x"), path, &e), &e, ERR_IO,
+	    "pieces: cannot write");
+	assert_err_text(file_end(fd, -1, true, path, &e), &e, ERR_IO,
+	    "pieces: cannot write");
+	assert_err_text(file_end(fd, 0, false, path, &e), &e, ERR_IO,
+	    "pieces: cannot write");
+	free(path);
+}
+
+static void
+test_ends(void **state)
+{
+	(void)state;
+	assert_true(file_ends_in("a.ots", ".ots"));
+	assert_false(file_ends_in(".ots", ".ots"));
+	assert_false(file_ends_in("a.OTS", ".ots"));
+	assert_false(file_ends_in("ots", ".ots"));
+	assert_false(file_ends_in("", ".ots"));
+}
+
 int
 main(void)
 {
@@ -371,6 +413,8 @@ main(void)
 		TEST(test_names),
 		TEST(test_kinds),
 		TEST(test_paths),
+		TEST(test_pieces),
+		TEST(test_ends),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

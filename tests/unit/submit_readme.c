@@ -4,26 +4,8 @@
 
 #include "unit.h"
 
-#include "sample.h"
+#include "folder.h"
 #include "submit/readme.h"
-
-static char *dir;
-
-static int
-begin(void **state)
-{
-	(void)state;
-	dir = sample_folder();
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	sample_remove(dir);
-	return 0;
-}
 
 /* Read ${text} as the file ${name}; ${want} is in the text of a finding, or
  * NULL: there is none. */

@@ -6,7 +6,7 @@
 
 #include "unit.h"
 
-#include "sample.h"
+#include "folder.h"
 
 #include "base/limits.h"
 #include "canon/codec.h"
@@ -15,24 +15,6 @@
 #define REAL "b2d552b68890857171a78b36a5dccf368a953413288c353f7c9d9d6f94b709b3"
 #define UPPER "B2D552B68890857171A78B36A5DCCF368A953413288C353F7C9D9D6F94B709B3"
 #define DOC(id, hex) "{\"key_id\":\"" id "\",\"public_key_hex\":\"" hex "\"}"
-
-static char *dir;
-
-static int
-begin(void **state)
-{
-	(void)state;
-	dir = sample_folder();
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	sample_remove(dir);
-	return 0;
-}
 
 static void
 put(const char *name, const char *text)
