@@ -206,6 +206,12 @@ bundle_parse_at(struct report *rep, struct buf *file, const char *path,
 }
 
 int
+bundle_ready(struct err *e)
+{
+	return key_self_test(e) < 0 ? -1 : second_load(e);
+}
+
+int
 bundle_read(struct bundle **out, struct report *rep, const char *path,
     const struct keyring *ring, struct err *e)
 {

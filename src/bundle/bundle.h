@@ -73,8 +73,13 @@ struct bundle {
 int bundle_read(struct bundle **out, struct report *rep, const char *path,
     const struct keyring *ring, struct err *e) MUST_CHECK;
 
-/* The same for bytes in memory, which ${file} hands over, after the caller saw
- * key_self_test() succeed; no proof of time is asked. */
+/* Whether archives can be judged here: the signature library does what it
+ * must, and the second reader is at hand.  That they are not says nothing
+ * about an archive. */
+int bundle_ready(struct err *e) MUST_CHECK;
+
+/* The same as bundle_read() for bytes in memory, which ${file} hands over,
+ * after the caller saw bundle_ready() succeed; no proof of time is asked. */
 struct bundle *bundle_parse(struct report *rep, struct buf *file,
     const struct keyring *ring);
 
@@ -82,8 +87,8 @@ struct bundle *bundle_parse(struct report *rep, struct buf *file,
 struct bundle *bundle_parse_at(struct report *rep, struct buf *file,
     const char *path, const struct keyring *ring);
 
-/* The same as bundle_parse() by ${known}, the keys that count for an archive that existed by
- * ${time}; the bundle takes them over, and a note says so. */
+/* The same as bundle_parse() by ${known}, the keys that count for an archive
+ * that existed by ${time}; the bundle takes them over, and a note says so. */
 struct bundle *bundle_parse_known(struct report *rep, struct buf *file,
     struct keyring *known, const char *time);
 void bundle_free(struct bundle *b);

@@ -175,7 +175,7 @@ judge_by(struct judgement *out, const struct asked *a, const struct memory *m,
 		keyring_free(known);
 		return 0;
 	}
-	if (key_self_test(e) < 0) {
+	if (bundle_ready(e) < 0) {
 		keyring_free(known);
 		return -1;
 	}

@@ -256,7 +256,7 @@ add_folder(struct task *t, const char *dir, struct err *e)
 		    "could take: no archive, no bundle.json, no snapshot",
 		    dir);
 	if (rc == 0)
-		rc = key_self_test(e);
+		rc = bundle_ready(e);
 	for (size_t i = 0; rc == 0 && i < g.snapshots.n; i++)
 		rc = holding_each(g.snapshots.at[i], add_holding, t, e);
 	for (size_t i = 0; rc == 0 && i < g.archives.n; i++)

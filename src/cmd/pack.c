@@ -189,7 +189,7 @@ pack_main(const struct run *run, const void *opts, int argc, char **argv,
 	if (rc == 0 && o->key != NULL)
 		rc = secret_load(&p.secret, o->key, o->password_file, e);
 	if (rc == 0)
-		rc = key_self_test(e);
+		rc = bundle_ready(e);
 	if (rc == 0)
 		rc = env_keyring(&ring, e);
 	if (rc == 0)

@@ -402,7 +402,7 @@ site_make(struct site_made *out, const struct site_with *with, struct err *e)
 {
 	struct site *s = mem_zero(1, sizeof(*s));
 	struct site_made made = { 0 };
-	int rc = key_self_test(e);
+	int rc = bundle_ready(e);
 
 	s->with = with;
 	s->made = &made;

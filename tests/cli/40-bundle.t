@@ -98,6 +98,22 @@ exits 2 "a libarchive that cannot be loaded" env LD_LIBRARY_PATH="$T/lib" \
 	"$PITHTEX" verify "$suffix.tar.gz"
 like err "^pithtex: .*$archive cannot be loaded" "is named"
 unlike err damaged "and nothing is said of the archive"
+mkdir -p lone/RE
+cp "$suffix.tar.gz" lone/RE
+printf '\\pithnumber{%s}\n' $suffix >lone.aux
+ok env PITHTEX_KEYS="$TOP/bundles/keys" "$PITHTEX" site -q lone mirror
+find mirror -type f ! -path '*/.pithtex/*' -exec sha256sum {} + | sort >before
+sed 's/"test-registry"/"other"/' "$tests/keys/test-registry.json" >keys.json
+mkdir ring && cp "$TOP"/bundles/keys/* keys.json ring
+for words in "resolve --cache lone lone" "cache add --cache other lone" "site lone mirror"; do
+	# shellcheck disable=SC2086
+	exits 2 "pithtex $words without it" env LD_LIBRARY_PATH="$T/lib" PITHTEX_KEYS="$PWD/ring" \
+		"$PITHTEX" $words
+	like err "^pithtex: .*$archive cannot be loaded" "says why"
+	unlike err damaged "and no more"
+done
+find mirror -type f ! -path '*/.pithtex/*' -exec sha256sum {} + | sort >after
+same before after "and the mirror is as it was"
 exits 0 "what is no archive does without it" env LD_LIBRARY_PATH="$T/lib" \
 	PITHTEX_KEYS="$TOP/bundles/keys" "$PITHTEX" verify -q "$samples/$suffix/bundle.json"
 
