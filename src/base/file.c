@@ -433,6 +433,14 @@ file_is_folder(const char *path)
 }
 
 bool
+file_is_link(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
+bool
 file_is_regular(const char *path)
 {
 	struct stat st;

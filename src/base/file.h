@@ -114,6 +114,9 @@ int file_end(int fd, int rc, bool sync, const char *path, struct err *e)
 bool file_is_folder(const char *path);
 bool file_is_regular(const char *path);
 
+/* Whether ${path} is a symbolic link. */
+bool file_is_link(const char *path);
+
 /* ${dir}/${name}, or ${name} alone where it is absolute or ${dir} is empty or
  * ".".  The caller frees it. */
 char *file_join(const char *dir, const char *name);

@@ -111,6 +111,7 @@ struct present {
 	struct cache_hits hits;	/* at most one */
 	bool *contained;	/* by file: the new one holds all of it */
 	bool same, older, first_free;
+	const char *equal;	/* the file with the new one's identity */
 };
 
 /* Rename what cannot be read, under a name that nothing else has. */
@@ -149,6 +150,76 @@ take_coming(struct coming *n, struct bundle *b, enum verdict v)
 	}
 	/* What is there already may be as large. */
 	bundle_trim(b);
+}
+
+/* CACHE/proofs/RW/STEM of the archive ${path} of ${suffix}. */
+static char *
+proofs_of(const struct cache *c, const char *suffix, const char *path)
+{
+	const char *base = file_base(path);
+	struct buf out = { 0 };
+
+	buf_fmt(&out, "%s/proofs/%.2s/%.*s", cache_dir(c), suffix,
+	    (int)(strlen(base) - strlen(".tar.gz")), base);
+	return buf_steal(&out);
+}
+
+/* The proofs of the archive ${path}; of all archives of ${suffix} where that
+ * is NULL.  Where there is no such folder there are none. */
+static int
+list_proofs(struct names *out, char **dir, const struct cache *c,
+    const char *suffix, const char *path, struct err *e)
+{
+	char *stem = proofs_of(c, suffix, path != NULL ? path : "-.tar.gz");
+	struct buf prefix = { 0 };
+	int rc;
+
+	/* .tar.ots, .tar.HOST.tsr, .tlog-proof and more behind that; or the
+	 * digits of another archive. */
+	buf_fmt(&prefix, "%s.%s", path != NULL ? file_base(stem) : suffix,
+	    path != NULL ? "t" : "");
+	*out = (struct names){ 0 };
+	*dir = file_dir(stem);
+	rc = file_names(out, *dir, buf_string(&prefix), e);
+	if (rc < 0 && e->kind == ERR_ABSENT)
+		rc = 0;
+	buf_clear(&prefix);
+	free(stem);
+	return rc;
+}
+
+/* Whether ${path} has proofs, which would be of another archive if it were
+ * replaced.  What cannot be seen is not given up. */
+static bool
+is_proven(const struct cache *c, const char *suffix, const char *path)
+{
+	struct names names;
+	struct err e;
+	char *dir;
+	const bool some = list_proofs(&names, &dir, c, suffix, path, &e) < 0
+	    || names.n > 0;
+
+	file_names_free(&names);
+	free(dir);
+	return some;
+}
+
+static int
+remove_proofs(const struct cache *c, const char *suffix, struct err *e)
+{
+	struct names names;
+	char *dir;
+	int rc = list_proofs(&names, &dir, c, suffix, NULL, e);
+
+	for (size_t i = 0; i < names.n && rc == 0; i++) {
+		char *path = file_join(dir, names.at[i]);
+
+		rc = file_remove(path, e) < 0 ? -1 : 0;
+		free(path);
+	}
+	file_names_free(&names);
+	free(dir);
+	return rc;
 }
 
 /* How the new bundle stands to one that is there and can be read.  A worse
@@ -194,8 +265,10 @@ compare_file(struct present *p, size_t i, const struct coming *mine,
 	if (bundle_read(&other, &rep, path, ring, e) == 0
 	    && other->record != NULL) {
 		compare_bundle(p, i, other, report_verdict(&rep), mine);
-		p->same = p->same || digest_equal(&other->identity,
-		    &mine->b->identity);
+		if (digest_equal(&other->identity, &mine->b->identity)) {
+			p->same = true;
+			p->equal = path;
+		}
 	} else if (other != NULL) {
 		/* It is not lost, and not in the way. */
 		set_aside(path, other, e);
@@ -222,8 +295,12 @@ look_at_present(struct present *p, const struct cache *c,
 	first = cache_path(c, suffix);
 	p->first_free = n == 0
 	    || strcmp(p->hits.list[0].files.at[0], first) != 0;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		compare_file(p, i, mine, ring, e);
+		if (p->contained[i]
+		    && is_proven(c, suffix, p->hits.list[0].files.at[i]))
+			p->contained[i] = false;
+	}
 	if (n > 0 && p->contained[0]
 	    && strcmp(p->hits.list[0].files.at[0], first) == 0)
 		p->first_free = true;
@@ -250,8 +327,8 @@ place_for(const struct cache *c, const struct bundle *b, bool first)
 
 /* Write the archive; then remove what it contains, last things last. */
 static int
-store(struct change *ch, const struct present *p, const struct coming *mine,
-    struct err *e)
+store(char **proofs, struct change *ch, const struct present *p,
+    const struct coming *mine, struct err *e)
 {
 	const struct record *r = mine->b->record;
 	char *folder = cache_folder(ch->c, r->suffix);
@@ -272,14 +349,17 @@ store(struct change *ch, const struct present *p, const struct coming *mine,
 			rc = -1;
 	if (rc == 0)
 		rc = end_change(ch, e);
+	if (rc == 0)
+		*proofs = proofs_of(ch->c, r->suffix, path);
 	free(folder);
 	free(path);
 	return rc;
 }
 
 int
-store_add(enum store_added *how, struct cache *c, struct bundle *b,
-    const struct report *rep, const struct keyring *ring, struct err *e)
+store_add(enum store_added *how, char **proofs, struct cache *c,
+    struct bundle *b, const struct report *rep, const struct keyring *ring,
+    struct err *e)
 {
 	const enum verdict v = report_verdict(rep);
 	struct present p = { 0 };
@@ -290,6 +370,7 @@ store_add(enum store_added *how, struct cache *c, struct bundle *b,
 	bool beside = false;
 	int rc;
 
+	*proofs = NULL;
 	if (v != VERDICT_GOOD && v != VERDICT_UNSIGNED
 	    && v != VERDICT_CONFLICT)
 		return err_set(e, ERR_TRUST, "not stored");
@@ -305,7 +386,9 @@ store_add(enum store_added *how, struct cache *c, struct bundle *b,
 		    && i < p.hits.list[0].files.n; i++)
 			beside = beside || (!p.contained[i]
 			    && file_is_regular(p.hits.list[0].files.at[i]));
-		rc = store(&ch, &p, &mine, e);
+		rc = store(proofs, &ch, &p, &mine, e);
+	} else if (rc == 0 && p.equal != NULL) {
+		*proofs = proofs_of(c, b->record->suffix, p.equal);
 	}
 	if (rc == 0)
 		*how = p.same ? STORE_SAME : p.older ? STORE_OLDER
@@ -338,6 +421,8 @@ store_remove(struct cache *c, const char *suffix, struct err *e)
 			removed += rc > 0;
 			rc = rc < 0 ? -1 : 0;
 		}
+		if (rc == 0)
+			rc = remove_proofs(c, suffix, e);
 		if (rc == 0)
 			rc = end_change(&ch, e);
 	}

@@ -20,18 +20,25 @@ enum store_added {
 };
 
 /*
+ * Proofs of time of CACHE/RW/STEM.tar.gz lie in CACHE/proofs/RW/ under names
+ * that begin with STEM.  They are of one identity: an archive that has some is
+ * never replaced, and they go when it is removed.
+ *
  * Store ${b}, whose report has been made with ${ring}.  What is there is
  * judged with the same keys: nothing is replaced by, and nothing is older
  * than, what has a worse verdict.  Only `good', `unsigned' and
  * `conflict' are stored; others are ERR_TRUST.  A plain bundle.json is packed.
  * What is damaged in the cache under that number is set aside.  ${b} is
- * trimmed, so that two large ones are never held at once.
+ * trimmed, so that two large ones are never held at once.  ${*proofs} becomes
+ * CACHE/proofs/RW/STEM of the archive with this identity, or NULL where there
+ * is none; the caller frees it.
  */
-int store_add(enum store_added *how, struct cache *c, struct bundle *b,
-    const struct report *rep, const struct keyring *ring, struct err *e)
-    MUST_CHECK;
+int store_add(enum store_added *how, char **proofs, struct cache *c,
+    struct bundle *b, const struct report *rep, const struct keyring *ring,
+    struct err *e) MUST_CHECK;
 
-/* Remove the archives of ${suffix}; how many there were, or -1. */
+/* Remove the archives of ${suffix} and their proofs; how many archives there
+ * were, or -1. */
 int store_remove(struct cache *c, const char *suffix, struct err *e)
     MUST_CHECK;
 

@@ -73,80 +73,60 @@ tell_added(struct task *t, const char *path, const char *number,
 	}
 }
 
+static void
+tell_unread(struct task *t, const char *path, const struct err *e)
+{
+	say_error("%s", e->text);
+	worsen(t, CMD_TROUBLE);
+	if (t->run->json)
+		print_error_json(&t->j, path, e->text);
+}
+
 /* The proofs of one file, on their way into the cache. */
 struct proofs {
 	size_t stem;	/* bytes of the file's name that theirs begin with */
-	char *to;	/* CACHE/proofs/RW/STEM of the stored archive */
-	struct err *e;
-	int rc;
+	const char *to;		/* CACHE/proofs/RW/STEM of the stored one */
 };
 
+/* The archive is in the cache already: what hinders its proof is told. */
 static void
 keep_proof(void *ctx, const char *path, bool missing)
 {
-	struct proofs *p = ctx;
+	const struct proofs *p = ctx;
 	struct buf to = { 0 }, bytes = { 0 };
+	struct err e;
+	int rc;
 
 	(void)missing;
-	if (p->rc < 0)
-		return;
 	buf_fmt(&to, "%s%s", p->to, file_base(path) + p->stem);
-	p->rc = file_read(&bytes, path, LIMIT_OTS_BYTES, p->e);
-	if (p->rc == 0 && file_is_regular(buf_string(&to))
+	rc = file_read(&bytes, path, LIMIT_OTS_BYTES, &e);
+	if (rc == 0 && file_is_regular(buf_string(&to))
 	    && !file_holds(buf_string(&to), span_buf(&bytes)))
-		say_warn("%s: not kept: there is another %s", path,
+		rc = err_set(&e, ERR_IO, "there is another %s; look with "
+		    "`pithtex stamp info' which is better",
 		    buf_string(&to));
-	else if (p->rc == 0)
-		p->rc = file_update(buf_string(&to), span_buf(&bytes), p->e)
-		    < 0 ? -1 : 0;
+	else if (rc == 0)
+		rc = file_update(buf_string(&to), span_buf(&bytes), &e);
+	if (rc < 0)
+		say_warn("%s: not kept: %s", path, e.text);
 	buf_clear(&to);
 	buf_clear(&bytes);
 }
 
-/* The stored archive with the identity of ${b}, as a path below CACHE/proofs
- * without ".tar.gz"; NULL where it is not there. */
-static char *
-proofs_of(const struct cache *c, const struct bundle *b, struct err *e)
-{
-	const char *suffix = b->record->suffix;
-	struct cache_hits hits = { 0 };
-	struct number name;
-	struct buf path = { 0 };
-
-	if (number_parse(&name, span_text(suffix), e) < 0
-	    || cache_find(&hits, c, &name, e) < 0)
-		hits.n = 0;
-	for (size_t i = 0; hits.n > 0 && i < hits.list[0].files.n
-	    && path.n == 0; i++) {
-		const char *file = hits.list[0].files.at[i];
-		struct buf bytes = { 0 }, tar = { 0 };
-		struct digest d;
-
-		if (file_read(&bytes, file, LIMIT_ARCHIVE_BYTES, e) == 0
-		    && bundle_identity(&d, &tar, span_buf(&bytes))
-		    && digest_equal(&d, &b->identity))
-			buf_fmt(&path, "%s/proofs/%.2s/%.*s", cache_dir(c),
-			    suffix, (int)(strlen(file_base(file)) - 7),
-			    file_base(file));
-		buf_clear(&bytes);
-		buf_clear(&tar);
-	}
-	cache_hits_clear(&hits);
-	return path.n > 0 ? buf_steal(&path) : NULL;
-}
-
-/* The proofs of time of ${path} go with the archive into the cache, so that
- * it is judged there as it was here; unless one of them does not hold. */
+/* The proofs of time of ${path} go with the archive into the cache, to ${to},
+ * so that it is judged there as it was here; unless one of them does not
+ * hold. */
 static int
 keep_proofs(struct task *t, const struct bundle *b, const char *path,
-    struct err *e)
+    const char *to, struct err *e)
 {
 	struct known_seen seen = { 0 };
-	struct proofs p = { .stem = strlen(file_base(path)) - 7, .e = e };
+	struct proofs p = { .to = to };
 	struct known k;
 	char *dir;
+	int rc = 0;
 
-	if (!b->archived || !known_any(&seen, path)) {
+	if (!b->archived || to == NULL || !known_any(&seen, path)) {
 		known_seen_clear(&seen);
 		return 0;
 	}
@@ -155,20 +135,20 @@ keep_proofs(struct task *t, const struct bundle *b, const char *path,
 		return -1;
 	t->has_anchors = true;
 	known_look(&k, path, &b->identity, &t->anchors.with);
-	if (k.wrong)
+	if (k.wrong) {
 		say_warn("%s: its proofs of time are not kept: one of them "
 		    "does not hold", path);
-	else
-		p.to = proofs_of(t->cache, b, e);
-	if (p.to != NULL) {
-		dir = file_dir(p.to);
-		p.rc = file_folder(dir, e);
-		known_files(path, false, keep_proof, &p);
+	} else {
+		/* What has proofs is called STEM.tar.gz. */
+		p.stem = strlen(file_base(path)) - strlen(".tar.gz");
+		dir = file_dir(to);
+		rc = file_folder(dir, e);
+		if (rc == 0)
+			known_files(path, false, keep_proof, &p);
 		free(dir);
 	}
 	known_clear(&k);
-	free(p.to);
-	return p.rc;
+	return rc;
 }
 
 /* Store a bundle that was judged; both are given back. */
@@ -178,6 +158,7 @@ add_bundle(struct task *t, const char *path, struct bundle *b,
 {
 	const enum verdict v = report_verdict(rep);
 	enum store_added how = STORE_SAME;
+	char *proofs = NULL;
 	int rc = 0;
 
 	if (v != VERDICT_GOOD)
@@ -188,9 +169,9 @@ add_bundle(struct task *t, const char *path, struct bundle *b,
 		    : NULL, v, "not stored");
 		worsen(t, CMD_TROUBLE);
 	} else {
-		rc = store_add(&how, t->cache, b, rep, t->ring, e);
-		if (rc == 0 && how != STORE_OLDER)
-			rc = keep_proofs(t, b, path, e);
+		rc = store_add(&how, &proofs, t->cache, b, rep, t->ring, e);
+		if (rc == 0)
+			rc = keep_proofs(t, b, path, proofs, e);
 	}
 	if (rc == 0 && v <= VERDICT_CONFLICT) {
 		if (how == STORE_OLDER)
@@ -200,6 +181,7 @@ add_bundle(struct task *t, const char *path, struct bundle *b,
 		if (v != VERDICT_GOOD || how == STORE_OLDER)
 			worsen(t, CMD_FINDINGS);
 	}
+	free(proofs);
 	bundle_free(b);
 	report_clear(rep);
 	return rc;
@@ -213,8 +195,7 @@ add_one(struct task *t, const char *path, struct err *e)
 
 	if (state_read(&b, &rep, path, t->ring, e) == 0)
 		return add_bundle(t, path, b, &rep, e);
-	say_error("%s", e->text);
-	worsen(t, CMD_TROUBLE);
+	tell_unread(t, path, e);
 	return 0;
 }
 
@@ -424,8 +405,11 @@ check_hit(void *ctx, const struct cache_hit *hit, struct err *e)
 		struct bundle *b = NULL;
 		struct report rep = { 0 };
 
-		if (state_read(&b, &rep, path, t->ring, e) < 0)
-			return -1;
+		if (state_read(&b, &rep, path, t->ring, e) < 0) {
+			tell_unread(t, path, e);
+			t->others++;
+			continue;
+		}
 		if (b->record != NULL
 		    && strcmp(b->record->suffix, hit->suffix) != 0)
 			report_fail(&rep, VERDICT_WRONG, CHECK_CACHE,
@@ -468,13 +452,13 @@ check_main(const struct run *run, const void *opts, int argc, char **argv,
 		    cache_dir(t.cache));
 	if (rc == 0)
 		rc = cache_each(t.cache, check_hit, &t, e);
-	if (rc == 0)
-		rc = store_mark(t.cache, e);
-	if (rc < 0 && t.good + t.others > 0 && !o->rebuild) {
+	if (rc == 0 && store_mark(t.cache, e) < 0) {
 		/* What was verified was verified, also where nothing can be
 		 * written. */
-		say_warn("%s", e->text);
-		rc = 0;
+		if (o->rebuild)
+			rc = -1;
+		else
+			say_warn("%s", e->text);
 	}
 	if (rc == 0 && o->rebuild)
 		rc = store_rebuild(t.cache, e);

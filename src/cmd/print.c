@@ -17,6 +17,15 @@ static const char *const advice[] = {
 	[VERDICT_DAMAGED] = "fetch it again"
 };
 
+void
+print_error_json(struct emit *j, const char *path, const char *why)
+{
+	emit_object(j, NULL);
+	emit_text(j, "file", path);
+	emit_text(j, "error", why);
+	emit_close_object(j);
+}
+
 const char *
 print_advice(enum verdict v)
 {

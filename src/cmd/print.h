@@ -17,6 +17,9 @@ void print_report(const char *path, const struct bundle *b,
 void print_report_json(struct emit *j, const char *path,
     const struct bundle *b, const struct report *r);
 
+/* In the place of a report: the file could not be read, and why. */
+void print_error_json(struct emit *j, const char *path, const char *why);
+
 /* What a person can do about a verdict; "" for `good'. */
 const char *print_advice(enum verdict v);
 

@@ -258,7 +258,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 		rc = err_set(e, ERR_ABSENT, "%s: no proof of time", argv[0]);
 	if (rc == 0)
 		rc = w.status;
-	weigher_close(&w);
+	weigher_close(&w, rc);
 	vouch_close(&v);
 	subject_clear(&list);
 	return rc;

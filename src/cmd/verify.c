@@ -81,6 +81,8 @@ tell_one(void *ctx, size_t i)
 	if (job->error != NULL) {
 		say_error("%s", job->error);
 		worsen(v, CMD_TROUBLE);
+		if (v->run->json)
+			print_error_json(&v->j, job->path, job->error);
 	} else {
 		if (report_verdict(&job->report) != VERDICT_GOOD) {
 			print_finding(job->path, &job->report);
@@ -245,7 +247,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	v->anchors = &o->anchors;
 	if (weigher_open(&v->weigher, &o->anchors, argv, (size_t)argc, run,
 	    &v->j, e) < 0) {
-		weigher_close(&v->weigher);
+		weigher_close(&v->weigher, -1);
 		keyring_free(ring);
 		free(v);
 		return -1;
@@ -278,7 +280,7 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 	say_detail("signature checks: %lu", key_verify_count());
 	rc = v->status;
 	keyring_free(ring);
-	weigher_close(&v->weigher);
+	weigher_close(&v->weigher, rc);
 	known_seen_clear(&v->seen);
 	buf_clear(&v->json);
 	free(v);

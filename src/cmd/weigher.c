@@ -60,9 +60,9 @@ weigher_open(struct weigher *w, const struct anchors_opts *o,
 }
 
 void
-weigher_close(struct weigher *w)
+weigher_close(struct weigher *w, int rc)
 {
-	if (w->run->json && w->json.n > 0) {
+	if (rc >= 0 && w->run->json && w->json.n > 0) {
 		emit_close_array(w->j);
 		emit_int(w->j, "status", w->status);
 		emit_close_object(w->j);

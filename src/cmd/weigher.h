@@ -25,8 +25,9 @@ int weigher_open(struct weigher *w, const struct anchors_opts *o,
     char *const *paths, size_t n, const struct run *run, struct emit *j,
     struct err *e) MUST_CHECK;
 
-/* Print what is left to print, and give all of it back. */
-void weigher_close(struct weigher *w);
+/* Print what is left to print, unless ${rc} is an error's, and give all of it
+ * back. */
+void weigher_close(struct weigher *w, int rc);
 
 /* Judge a subject and its renewals; an .ots file alone, whose file is looked
  * for beside it. */

@@ -36,6 +36,46 @@ places(char *dir[PLACES], char **stem, const char *path)
 	return true;
 }
 
+/* What a proof's name has behind the stem. */
+static bool
+is_proof(const char *rest)
+{
+	static const char *const whole[] = {
+		".tar.ots", ".tlog-proof", ".tlog-proof.ots"
+	};
+
+	for (size_t i = 0; i < sizeof(whole) / sizeof(*whole); i++)
+		if (strcmp(rest, whole[i]) == 0)
+			return true;
+	/* Those of .tar.gz are over other bytes. */
+	return (strncmp(rest, ".tar.", 5) == 0
+	    || strncmp(rest, ".tlog-proof.", 12) == 0)
+	    && strncmp(rest, ".tar.gz.", 8) != 0
+	    && (subject_is_token(rest) || file_ends_in(rest, ".tsq"));
+}
+
+/* Whether a proof in ${dir} is a link: whatever it leads to was not laid
+ * there as one, and is not opened. */
+static bool
+has_link(const char *dir, const char *stem)
+{
+	struct names names = { 0 };
+	struct err e;
+	bool found = false;
+
+	if (file_names(&names, dir, stem, &e) < 0)
+		return false;
+	for (size_t i = 0; i < names.n && !found; i++) {
+		char *path = file_join(dir, names.at[i]);
+
+		found = is_proof(names.at[i] + strlen(stem))
+		    && file_is_link(path);
+		free(path);
+	}
+	file_names_free(&names);
+	return found;
+}
+
 /* --- one place ------------------------------------------------------------ */
 
 /* What the good ones of a place say, each its earliest. */
@@ -226,11 +266,16 @@ known_look(struct known *out, const char *path,
 		struct place p = { 0 };
 		struct buf lead = { 0 };
 
-		buf_fmt(&lead, "%s/%s.tar", dir[i], stem);
-		weigh_lead(&p, buf_string(&lead), identity, identity, with);
-		lead.n = 0;
-		buf_fmt(&lead, "%s/%s.tlog-proof", dir[i], stem);
-		weigh_log(&p, buf_string(&lead), identity, with);
+		if (has_link(dir[i], stem)) {
+			put_wrong(&p.list, "a symbolic link");
+		} else {
+			buf_fmt(&lead, "%s/%s.tar", dir[i], stem);
+			weigh_lead(&p, buf_string(&lead), identity, identity,
+			    with);
+			lead.n = 0;
+			buf_fmt(&lead, "%s/%s.tlog-proof", dir[i], stem);
+			weigh_log(&p, buf_string(&lead), identity, with);
+		}
 		take(out, &p);
 		buf_clear(&lead);
 		free(dir[i]);
@@ -268,15 +313,6 @@ known_words(const struct known *k)
 }
 
 /* --- whether there is any ------------------------------------------------- */
-
-/* What a proof's name has behind the stem. */
-static bool
-is_proof(const char *rest)
-{
-	return (strncmp(rest, ".tar.", 5) == 0
-	    && strcmp(rest, ".tar.gz") != 0)
-	    || strcmp(rest, ".tlog-proof") == 0;
-}
 
 static bool
 any_in(const struct names *names, const char *stem)
@@ -359,9 +395,8 @@ known_files(const char *path, bool wait,
 			for (size_t k = 0; k < names.n; k++) {
 				char *full = file_join(dir[i], names.at[k]);
 
-				if (strncmp(names.at[k] + strlen(stem),
-				    ".tlog-proof.", 12) == 0
-				    || is_proof(names.at[k] + strlen(stem)))
+				if (is_proof(names.at[k] + strlen(stem))
+				    && !file_is_link(full))
 					each(ctx, full, false);
 				free(full);
 			}

@@ -13,8 +13,8 @@
  * A proof over a root proves all that is below it, whoever signed the root.
  * What witnesses of the log say, in the proof's own checkpoint, is told; but
  * no key counts again because of it.
- * In each of the two places one proof that does not hold makes all of that
- * place worthless; the other place still counts.
+ * In each of the two places one proof that does not hold, or is a symbolic
+ * link, makes all of that place worthless; the other place still counts.
  *
  * So a signature made with a key that was revoked later still counts
  * (keyring_known() in trust/keyring.h), and a page can say what holds here

@@ -274,19 +274,42 @@ token_name(const char *path)
 	const char *name = file_base(path);
 	const char *rest = name + strspn(name, "0123456789abcdef");
 
-	return rest - name == DIGEST_HEX - 1 && *rest == '.' ? rest + 1 : name;
+	return rest - name == DIGEST_HEX - 1 && *rest == '.'
+	    && strchr(rest + 1, '.') != NULL ? rest + 1 : name;
+}
+
+/* Where the token ${bytes} is kept: under its name, or where another has that,
+ * with digits of its own before the end.  An older token is worth more, and a
+ * renewal may cover it. */
+static void
+token_place(struct buf *to, const char *name, struct span bytes)
+{
+	const size_t n = to->n;
+	const char *dot = strrchr(name, '.');
+	const char *end = dot != NULL ? dot : name + strlen(name);
+	char hex[DIGEST_HEX];
+	struct digest d;
+
+	buf_text(to, name);
+	if (!file_is_regular(buf_string(to)) || file_holds(buf_string(to),
+	    bytes))
+		return;
+	d = digest_sha256(bytes);
+	to->n = n;
+	buf_fmt(to, "%.*s.%.8s%s", (int)(end - name), name,
+	    digest_print(hex, &d), end);
 }
 
 static int
 keep_token(char **taken, const struct subject *s, const char *path,
     struct span bytes, struct err *e)
 {
-	const char *name = token_name(path);
 	struct buf to = { 0 }, query = { 0 }, from = { 0 };
 	char *dir = file_dir(s->tokens);
 	int rc = file_folder(dir, e);
 
-	buf_fmt(&to, "%s%s", s->tokens, name);
+	buf_text(&to, s->tokens);
+	token_place(&to, token_name(path), bytes);
 	if (rc == 0)
 		rc = file_update(buf_string(&to), bytes, e) < 0 ? -1 : 0;
 	if (rc == 0)

@@ -230,9 +230,11 @@ is_there(const struct gather *g, const struct around *a, struct span bytes)
 	struct buf text = { 0 };
 	size_t low = 0, high = g->archives.n;
 	const size_t n = strlen(a->dir);
+	/* Names in "." have no folder in front. */
+	const bool here = strcmp(a->dir, ".") == 0;
 
-	/* The archives of one folder stand together. */
-	while (low < high) {
+	/* The archives of one other folder stand together. */
+	while (!here && low < high) {
 		const size_t mid = low + (high - low) / 2;
 
 		if (strncmp(g->archives.at[mid], a->dir, n) < 0)
@@ -240,12 +242,13 @@ is_there(const struct gather *g, const struct around *a, struct span bytes)
 		else
 			high = mid;
 	}
-	for (size_t i = low; i < g->archives.n && !there
-	    && strncmp(g->archives.at[i], a->dir, n) == 0; i++) {
+	for (size_t i = low; i < g->archives.n && !there && (here
+	    || strncmp(g->archives.at[i], a->dir, n) == 0); i++) {
 		struct report rep = { 0 };
 		struct bundle *b;
+		const char *rest = g->archives.at[i] + (here ? 0 : n + 1);
 
-		if (g->archives.at[i][n] != '/')
+		if ((!here && rest[-1] != '/') || strchr(rest, '/') != NULL)
 			continue;
 		text.n = 0;
 		if (!read_plain(&text, g, g->archives.at[i],

@@ -103,6 +103,32 @@ ok pithtex pack -q -o all.tar.gz bundle.json
 exits 0 "what contains both" pithtex cache add --cache n all.tar.gz
 is "$(count n/XA)" 1 "is there alone"
 
+# An archive with proofs of time keeps its place: they are of its bytes and no others.
+mkdir -p p/proofs/XA
+x=XAEHK5CJ4V3DE2XTZOGOMA3LIE
+ok pithtex cache add -q --cache p one.tar.gz
+echo proof >p/proofs/XA/$x.tar.ots
+echo proof >p/proofs/XA/$x.0123456789abcdef.tar.ots
+exits 0 "more than an archive with a proof" pithtex cache add --cache p two.tar.gz
+like out 'added beside another' "stands beside it"
+same p/XA/$x.tar.gz one.tar.gz "which is there"
+is "$(count p/XA)" 2 "as is the new one"
+exits 0 "which ends what has no proof" pithtex cache add --cache p all.tar.gz
+is "$(count p/XA)" 2 "and nothing else"
+exits 0 "removed" pithtex cache remove --cache p $x
+is "$(find p -type f -name "$x*")" "" "they go with their proofs"
+
+# One file that cannot be read does not hide the others.
+mkdir -p q/XA
+cp two.tar.gz q/XA/$x.tar.gz
+ln -s none q/XA/$x.0123456789abcdef.tar.gz
+exits 2 "a link to nothing" pithtex cache check --cache q
+like out 'q: 1 good, 1 not' "is counted"
+like err "q/XA/$x.0123456789abcdef.tar.gz: No such file" "and named"
+exits 2 "the same as JSON" pithtex cache check --json --cache q
+like out '"error": "q/XA/' "with its reason"
+like out '"verdict": "good"' "beside the others"
+
 # --- found by every name ---
 
 exits 0 "ten more" pithtex cache add -q --cache c "$BUILD"/bundles/*.tar.gz

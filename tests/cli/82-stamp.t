@@ -135,6 +135,20 @@ exits 0 "with its root it does" "$PITHTEX" stamp verify --roots ca/ca.pem snap
 exits 0 "as JSON" "$PITHTEX" stamp verify --json --roots ca/ca.pem snap
 cp out json
 ok /usr/bin/python3 -m json.tool json /dev/null
+# A later token takes nothing away from the one before.
+cp $e/tsa.example.org.tsr first.tsr
+cp $e/tsa.example.org.tsq first.tsq
+openssl ts -query -data snap/checkpoint -sha256 -cert -out again.tsa.example.org.tsq 2>null
+tsa_answer again.tsa.example.org.tsq
+mkdir -p later && mv again.tsa.example.org.tsr later/tsa.example.org.tsr
+mv again.tsa.example.org.tsq later/tsa.example.org.tsq
+exits 0 "another token of the same authority" "$PITHTEX" stamp attach snap later/tsa.example.org.tsr
+same $e/tsa.example.org.tsr first.tsr "the older one stays"
+same $e/tsa.example.org.tsq first.tsq "with its question"
+is "$(find $e -name 'tsa.example.org.????????.ts?' | wc -l | tr -d ' ')" 2 "the new one is beside it"
+exits 0 "taken again" "$PITHTEX" stamp attach snap later/tsa.example.org.tsr
+is "$(find $e -name 'tsa.example.org*' | wc -l | tr -d ' ')" 4 "is there once"
+rm $e/tsa.example.org.????????.ts?
 ok openssl ts -verify -in $e/tsa.example.org.tsr -data snap/checkpoint -CAfile ca/ca.pem
 exits 0 "shown" "$PITHTEX" stamp info snap
 like out 'authority +.*Stamp' "with its authority"

@@ -140,6 +140,30 @@ like err 'QVJLU2XL6QPRVRKFFVZUINAMO6.tar.gz: no regular file' "so is a FIFO"
 like err 'too deep' "and what is too deep"
 is "$(cd j && find . -name '*.tar.gz')" ./QV/QVJLU2XL6QPRVRKFFVZUINAMO6.tar.gz \
 	"only what lies there itself is stored"
+
+# Beside an archive only proofs are taken for proofs, and no link is opened.
+q=QVJLU2XL6QPRVRKFFVZUINAMO6
+mkdir near
+cp "$BUILD/bundles/$q.tar.gz" near
+echo secret >outside/secret
+ln -s "$T/outside/secret" near/$q.tar.secret
+ln -s "$T/outside/secret" near/$q.tar.ots
+head -c 2000000 /dev/zero >near/$q.tar.gz.1
+exits 1 "links and other files beside an archive" pithtex cache add --cache near.c near
+like err 'its proofs of time are not kept: one of them does not hold' "are no proofs"
+is "$(cd near.c && find . -type f -name "$q*" | tr '\n' ' ')" "./QV/$q.tar.gz " "nothing else came"
+rm near/$q.tar.ots
+exits 1 "with no proof at all" pithtex cache add --cache near.d near
+unlike err 'proofs' "nothing is said of proofs"
+
+# Where one stands makes no difference.
+mkdir -p "stand/$q"
+cp "$BUILD/bundles/$q.tar.gz" "$TOP/bundles/samples/$q/bundle.json" "stand/$q"
+exits 0 "from above" pithtex cache add --cache stand.c "stand/$q"
+mv out above
+exits 0 "from within" env -C "stand/$q" "$PITHTEX" cache add --cache "$T/stand.d" .
+is "$(sed "s,stand/$q/,," above)" "$(cat out)" "the same is said"
+
 mkdir empty
 exits 2 "an empty folder" pithtex cache add --cache k empty
 like err 'holds nothing that a cache could take' "has nothing"
