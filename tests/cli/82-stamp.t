@@ -142,7 +142,8 @@ openssl ts -query -data snap/checkpoint -sha256 -cert -out again.tsa.example.org
 tsa_answer again.tsa.example.org.tsq
 mkdir -p later && mv again.tsa.example.org.tsr later/tsa.example.org.tsr
 mv again.tsa.example.org.tsq later/tsa.example.org.tsq
-exits 0 "another token of the same authority" "$PITHTEX" stamp attach snap later/tsa.example.org.tsr
+exits 0 "another token of the same authority" \
+	"$PITHTEX" stamp attach snap later/tsa.example.org.tsr
 same $e/tsa.example.org.tsr first.tsr "the older one stays"
 same $e/tsa.example.org.tsq first.tsq "with its question"
 is "$(find $e -name 'tsa.example.org.????????.ts?' | wc -l | tr -d ' ')" 2 "the new one is beside it"
