@@ -146,7 +146,8 @@ exits 0 "another token of the same authority" \
 	"$PITHTEX" stamp attach snap later/tsa.example.org.tsr
 same $e/tsa.example.org.tsr first.tsr "the older one stays"
 same $e/tsa.example.org.tsq first.tsq "with its question"
-is "$(find $e -name 'tsa.example.org.????????.ts?' | wc -l | tr -d ' ')" 2 "the new one is beside it"
+is "$(find $e -name 'tsa.example.org.????????.ts?' | wc -l | tr -d ' ')" 2 \
+	"the new one is beside it"
 exits 0 "taken again" "$PITHTEX" stamp attach snap later/tsa.example.org.tsr
 is "$(find $e -name 'tsa.example.org*' | wc -l | tr -d ' ')" 4 "is there once"
 rm $e/tsa.example.org.????????.ts?
