@@ -177,20 +177,17 @@ name_in_ring(const char *dir, const struct key *k, bool minisign)
 /* Write the key file, and before it the sidecar, so that no moment trusts
  * the key for more than was asked. */
 static int
-write_key(const char *path, struct span text, const char *role,
+write_key(const char *path, struct span text, struct span side,
     struct err *e)
 {
-	struct buf side = { 0 }, name = { 0 };
+	struct buf name = { 0 };
 	int rc = 0;
 
-	if (role != NULL) {
-		buf_fmt(&name, "%s.trust", path);
-		buf_fmt(&side, "{\"role\":\"%s\"}\n", role);
-		rc = file_update(buf_string(&name), span_buf(&side), e);
-	}
+	buf_fmt(&name, "%s.trust", path);
+	if (side.n > 0)
+		rc = file_update(buf_string(&name), side, e);
 	if (rc >= 0)
 		rc = file_update(path, text, e);
-	buf_clear(&side);
 	buf_clear(&name);
 	return rc < 0 ? -1 : 0;
 }
@@ -199,7 +196,7 @@ static int
 add_file(const char *path, const char *role, struct answer *a,
     struct err *e)
 {
-	struct buf text = { 0 };
+	struct buf text = { 0 }, side = { 0 };
 	struct key *list = NULL;
 	char *dir = env_key_folder(), *to = NULL;
 	size_t n = 0;
@@ -213,7 +210,9 @@ add_file(const char *path, const char *role, struct answer *a,
 		rc = file_folder(dir, e);
 	if (rc == 0) {
 		to = name_in_ring(dir, &list[0], text.at[0] == 'u');
-		rc = write_key(to, span_buf(&text), role, e);
+		if (role != NULL)
+			buf_fmt(&side, "{\"role\":\"%s\"}\n", role);
+		rc = write_key(to, span_buf(&text), span_buf(&side), e);
 		if (rc == 0)
 			rc = env_mark_keys(e);
 	}
@@ -228,6 +227,7 @@ add_file(const char *path, const char *role, struct answer *a,
 	free(dir);
 	free(to);
 	buf_clear(&text);
+	buf_clear(&side);
 	return rc;
 }
 
@@ -353,67 +353,63 @@ static const struct opt revoke_rows[] = {
 	{ 0 }
 };
 
-static void
-add_member(struct buf *out, const char *name, const char *value)
+/* Where the revocation of ${k} is kept: a file of its own for each id, role and
+ * key, since a sidecar narrows all keys of its file. */
+static char *
+revocation_path(const char *dir, const struct key *k)
 {
-	if (value != NULL)
-		buf_fmt(out, ",\"%s\":\"%s\"", name, value);
-}
+	struct buf all = { 0 }, name = { 0 };
+	char hex[DIGEST_HEX], *path;
+	struct digest d;
 
-/* Beside the user's own key file ${path} of the key ${k}: what narrowed it
- * before, and the revocation.  What stands in it was read by key_narrow(). */
-static int
-write_revocation(const char *path, const struct key *k, const char *at,
-    struct err *e)
-{
-	struct buf side = { 0 }, name = { 0 };
-	struct key probe = { 0 };
-	int rc;
-
-	buf_fmt(&side, "{\"role\":\"%s\"", key_role_print(k->role));
-	add_member(&side, "valid_from", k->valid_from);
-	add_member(&side, "valid_until", k->valid_until);
-	add_member(&side, "revoked_at", at);
-	buf_text(&side, "}\n");
-	/* A sidecar that cannot be read would take the whole ring away. */
-	rc = key_narrow(&probe, span_buf(&side), e);
-	key_clear(&probe);
-	if (rc == 0) {
-		buf_fmt(&name, "%s.trust", path);
-		rc = file_update(buf_string(&name), span_buf(&side), e);
-	}
-	buf_clear(&side);
+	buf_fmt(&all, "%s\n%s\n", key_role_print(k->role), k->id);
+	buf_add(&all, k->at, KEY_BYTES);
+	d = digest_sha256(span_buf(&all));
+	buf_fmt(&name, "revoked-%.32s.json", digest_print(hex, &d));
+	path = file_join(dir, buf_string(&name));
+	buf_clear(&all);
 	buf_clear(&name);
-	return rc < 0 ? -1 : 0;
+	return path;
 }
 
-/* A key that came with the program is revoked by a copy of its file in the
- * user's own folder: of one key the narrowest limits count. */
+/* The key once more, in the user's own folder, with the revocation beside it:
+ * of one key the narrowest limits count. */
 static int
-own_file(char **path, const struct key *k, struct err *e)
+write_revocation(const struct key *k, const char *at, struct err *e)
 {
-	char *dir = env_key_folder(), *of = file_dir(k->file);
-	struct buf text = { 0 };
+	char *dir = env_key_folder(), *path = NULL;
+	struct buf side = { 0 }, key = { 0 }, b64 = { 0 };
+	struct emit s = { .out = &side }, j = { .out = &key };
+	struct key probe = { 0 };
 	int rc = 0;
 
-	*path = NULL;
+	emit_object(&s, NULL);
+	emit_text(&s, "role", key_role_print(k->role));
+	emit_text(&s, "revoked_at", at);
+	emit_close_object(&s);
+	codec_base64(&b64, (struct span){ k->at, KEY_BYTES });
+	emit_object(&j, NULL);
+	emit_text(&j, "key_id", k->id);
+	emit_text(&j, "public_key_b64", buf_string(&b64));
+	emit_close_object(&j);
 	if (dir == NULL)
 		rc = err_set(e, ERR_IO, "HOME is not set: there is no place "
 		    "for keys");
-	else if (strcmp(dir, of) == 0)
-		*path = mem_string(k->file);
-	else
-		rc = file_read(&text, k->file, LIMIT_KEY_BYTES, e);
-	if (rc == 0 && *path == NULL) {
-		*path = file_join(dir, file_base(k->file));
+	/* A sidecar that cannot be read would take the whole ring away. */
+	if (rc == 0)
+		rc = key_narrow(&probe, span_buf(&side), e);
+	if (rc == 0)
 		rc = file_folder(dir, e);
-		if (rc == 0)
-			rc = file_update(*path, span_buf(&text), e) < 0 ? -1
-			    : 0;
+	if (rc == 0) {
+		path = revocation_path(dir, k);
+		rc = write_key(path, span_buf(&key), span_buf(&side), e);
 	}
-	buf_clear(&text);
+	key_clear(&probe);
+	buf_clear(&side);
+	buf_clear(&key);
+	buf_clear(&b64);
+	free(path);
 	free(dir);
-	free(of);
 	return rc;
 }
 
@@ -436,21 +432,19 @@ revoke_main(const struct run *run, const void *opts, int argc, char **argv,
 	answer_open(&a, run);
 	for (size_t i = 0; rc == 0 && i < keyring_count(ring); i++) {
 		const struct key *k = keyring_get(ring, i);
-		char *path = NULL;
 
 		if (strcmp(k->id, argv[0]) != 0)
 			continue;
 		found++;
-		rc = own_file(&path, k, e);
-		if (rc == 0)
-			rc = write_revocation(path, k, o->at, e);
+		rc = write_revocation(k, o->at, e);
 		if (rc == 0)
 			answer_fmt(&a, k->id, "revoked at %s", o->at);
-		free(path);
 	}
 	if (rc == 0 && found == 0)
 		rc = err_set(e, ERR_USAGE, "%s: no trusted key has this id",
 		    argv[0]);
+	if (rc == 0)
+		rc = env_mark_keys(e);
 	keyring_free(ring);
 	return answer_close(&a, rc);
 }

@@ -147,6 +147,7 @@ print_state(const struct run *run, const struct merging *m)
 	struct completeness c;
 	struct buf text = { 0 };
 
+	/* The JSON is the state, which has nothing of this machine. */
 	completeness_of(&c, s);
 	anchors_enter(&c, &m->known);
 	if (run->json)

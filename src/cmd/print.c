@@ -9,7 +9,8 @@
 static const char *const advice[] = {
 	[VERDICT_GOOD] = "",
 	[VERDICT_UNSIGNED] =
-	    "wait for the registry's signature, or `pithtex key add' its key",
+	    "wait for the registry's signature, or `pithtex key add' its key; "
+	    "of a revoked key, put a proof of time beside the file",
 	[VERDICT_OLDER] = "keep the newer one",
 	[VERDICT_CONFLICT] = "keep both and tell the registry",
 	[VERDICT_WRONG] = "do not use it; fetch it again",

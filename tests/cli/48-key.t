@@ -92,6 +92,32 @@ hex "$(echo $real | tr a-f A-F)" >"$keys/b.json"
 exits 0 "the same key twice" env PITHTEX_KEYS="$keys" "$PITHTEX" key list
 is "$(grep -c "$real" out)" 1 "is one key"
 
+# A revocation touches one key, and no file of the user's.
+rm -rf "$keys"
+mkdir -p "$keys"
+other=$(sed -n 's/.*"public_key_hex":"\([0-9a-f]*\)".*/\1/p' "$TOP/bundles/tests/keys/test-registry.json")
+cat >"$keys/pith-mirrors.json" <<END
+{"mirrors": [{"public_key": {"key_id": "one", "public_key_hex": "$real"}},
+ {"public_key": {"key_id": "two", "public_key_hex": "$other"}}]}
+END
+cp "$keys/pith-mirrors.json" before.json
+cat "$keys/generation" >mark 2>null
+exits 0 "one of two keys of a file" "$PITHTEX" key revoke --at 2024-01-01T00:00:00Z two
+exits 0 "listed" "$PITHTEX" key list
+is "$(sed -n '/^[a-z]/h; /revoked/{G;s/.*\n//p;}' out | tr '\n' ' ')" "two " "it alone is revoked"
+exits 0 "one that came with the program" "$PITHTEX" key revoke \
+	--at 2024-01-01T00:00:00Z pith-v1-2026-05
+same "$keys/pith-mirrors.json" before.json "leaves a file of its file's name alone"
+exits 0 "listed" "$PITHTEX" key list
+is "$(grep -c 'revoked' out) $(grep -c '^one$' out)" "2 1" "both are revoked, the third is not"
+ok test -s "$keys/generation"
+! cmp -s mark "$keys/generation"
+is $? 0 "and a build is told"
+exits 0 "corrected" "$PITHTEX" key revoke --at 2025-01-01T00:00:00Z two
+exits 0 "listed" "$PITHTEX" key list
+like out 'revoked .*2025-01-01' "by the later word"
+rm -r "$keys"
+
 # A receipt signed with S + L: the equation holds, the signature does not.
 exits 0 "S + L is forged" python <<'END'
 from pith import *
