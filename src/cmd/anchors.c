@@ -221,7 +221,8 @@ anchors_enter(struct completeness *c, const struct known *k)
 		return;
 	completeness_here(c, COMPLETENESS_ANCHORED, known_words(k));
 	completeness_here(c, COMPLETENESS_BITCOIN, k->block == NULL
-	    && k->token != NULL ? "no block here" : known_words(k));
+	    && (k->token != NULL || k->seen != NULL) ? "no block here"
+	    : known_words(k));
 }
 
 bool

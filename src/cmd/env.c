@@ -42,7 +42,7 @@ env_shipped_keys(void)
 }
 
 int
-env_keyring(struct keyring **out, struct err *e)
+env_keyring_alone(struct keyring **out, struct err *e)
 {
 	char *own = env_key_folder();
 	const char *const dirs[] = { env_shipped_keys(), own };
@@ -52,12 +52,19 @@ env_keyring(struct keyring **out, struct err *e)
 		say_warn("%s: no such folder: the keys that come with the "
 		    "program are missing", dirs[0]);
 	free(own);
-	if (rc == 0 && anchors_give(*out, e) < 0) {
-		keyring_free(*out);
-		*out = NULL;
-		rc = -1;
-	}
 	return rc;
+}
+
+int
+env_keyring(struct keyring **out, struct err *e)
+{
+	if (env_keyring_alone(out, e) < 0)
+		return -1;
+	if (anchors_give(*out, e) == 0)
+		return 0;
+	keyring_free(*out);
+	*out = NULL;
+	return -1;
 }
 
 static void
@@ -107,7 +114,7 @@ env_mark_keys(struct err *e)
 	struct digest d;
 	int rc;
 
-	if (own == NULL || env_keyring(&ring, e) < 0) {
+	if (own == NULL || env_keyring_alone(&ring, e) < 0) {
 		free(own);
 		return own == NULL ? 0 : -1;
 	}

@@ -31,6 +31,10 @@ char *env_key_folder(void);
  * revoked they ask the proofs of time beside an archive (cmd/anchors.h). */
 int env_keyring(struct keyring **out, struct err *e) MUST_CHECK;
 
+/* The same where nothing is judged: no proof of time is asked, and no block
+ * header read. */
+int env_keyring_alone(struct keyring **out, struct err *e) MUST_CHECK;
+
 /* Call ${each} for every file that makes the keyring, there or not, and for
  * the anchors of proofs of time: a build tool watches them. */
 void env_key_files(void (*each)(void *ctx, const char *path, bool missing),

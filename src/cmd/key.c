@@ -87,7 +87,7 @@ list_main(const struct run *run, const void *opts, int argc, char **argv,
 	(void)opts;
 	(void)argc;
 	(void)argv;
-	if (env_keyring(&ring, e) < 0)
+	if (env_keyring_alone(&ring, e) < 0)
 		return -1;
 	n = keyring_count(ring);
 	for (size_t i = 0; i < n; i++)
@@ -117,7 +117,7 @@ show_main(const struct run *run, const void *opts, int argc, char **argv,
 
 	(void)opts;
 	(void)argc;
-	if (env_keyring(&ring, e) < 0)
+	if (env_keyring_alone(&ring, e) < 0)
 		return -1;
 	for (size_t i = 0; i < keyring_count(ring); i++)
 		if (strcmp(keyring_get(ring, i)->id, argv[0]) == 0)
@@ -237,12 +237,17 @@ add_main(const struct run *run, const void *opts, int argc, char **argv,
 {
 	const struct add_opts *o = opts;
 	enum key_role role;
+	struct keyring *ring;
 	struct answer a;
 	int rc = 0;
 
 	if (o->role != NULL && !key_role_parse(&role, o->role))
 		return err_set(e, ERR_USAGE, "--role: not registry, packer, "
 		    "log, witness or claimant");
+	/* A ring that cannot be read is repaired first. */
+	if (env_keyring_alone(&ring, e) < 0)
+		return -1;
+	keyring_free(ring);
 	answer_open(&a, run);
 	for (int i = 0; i < argc && rc == 0; i++)
 		rc = add_file(argv[i], o->role, &a, e);
@@ -427,7 +432,7 @@ revoke_main(const struct run *run, const void *opts, int argc, char **argv,
 	if (o->at == NULL)
 		return err_set(e, ERR_USAGE, "--at TIME is needed: what was "
 		    "signed before counts where a proof of time shows it");
-	if (env_keyring(&ring, e) < 0)
+	if (env_keyring_alone(&ring, e) < 0)
 		return -1;
 	answer_open(&a, run);
 	for (size_t i = 0; rc == 0 && i < keyring_count(ring); i++) {

@@ -172,6 +172,10 @@ look(struct resolution *r, struct paper *paper, struct anchors *anchors,
 		    .dir = mem_string(dir) };
 		resolve_watch(r, aux, !file_is_regular(aux));
 	}
+	for (size_t i = 0; i < o->anchors.headers.n; i++)
+		resolve_watch(r, o->anchors.headers.at[i], false);
+	for (size_t i = 0; i < o->anchors.roots.n; i++)
+		resolve_watch(r, o->anchors.roots.at[i], false);
 	env_key_files(watch, r);
 	free(dir);
 	return rc;

@@ -95,7 +95,8 @@ is "$(grep -c "$real" out)" 1 "is one key"
 # A revocation touches one key, and no file of the user's.
 rm -rf "$keys"
 mkdir -p "$keys"
-other=$(sed -n 's/.*"public_key_hex":"\([0-9a-f]*\)".*/\1/p' "$TOP/bundles/tests/keys/test-registry.json")
+other=$(sed -n 's/.*"public_key_hex":"\([0-9a-f]*\)".*/\1/p' \
+	"$TOP/bundles/tests/keys/test-registry.json")
 cat >"$keys/pith-mirrors.json" <<END
 {"mirrors": [{"public_key": {"key_id": "one", "public_key_hex": "$real"}},
  {"public_key": {"key_id": "two", "public_key_hex": "$other"}}]}

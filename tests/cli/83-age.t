@@ -93,6 +93,7 @@ like err 'verdict remembered' "it is"
 mv "$config/roots/ca.pem" kept.pem
 exits 1 "the root is gone" pithtex resolve --cache c paper
 exits 0 "named for this run" pithtex resolve --roots kept.pem --cache c paper
+like paper.pith.dep '^I kept\.pem$' "is what the paper depends on"
 exits 0 "to show" pithtex show --roots kept.pem in/$n.tar.gz
 exits 0 "to merge" pithtex merge --roots kept.pem in/$n.tar.gz
 mv kept.pem "$config/roots/ca.pem"
@@ -251,6 +252,8 @@ mkdir "$config/headers" && printf '5 00\n' >"$config/headers/h"
 exits 2 "a header that is none" pithtex resolve --cache c paper
 like err 'headers/h' "is named"
 exits 2 "by show, too" pithtex show in/$n.tar.gz
+exits 0 "a list of keys needs none" pithtex key list
+exits 0 "nor does a key that comes" pithtex key add "$TOP/bundles/tests/keys/test-registry.json"
 mkdir alone && cp "$BUILD/bundles/$s.tar.gz" alone/
 rm "$config"/keys/*
 exits 0 "where there is no proof none is read" pithtex show alone/$s.tar.gz

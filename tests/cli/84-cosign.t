@@ -182,6 +182,7 @@ is "$(lines $a.tlog-proof)" 3 "with the checkpoint's witnesses"
 mkdir with && cp cache/RE/$a.tar.gz $a.tlog-proof with/
 exits 0 "show" pithtex show with/$a.tar.gz
 like out 'here: in the log log, seen by 1 witness, day 2023-11-20' "tells what they saw"
+like out 'Bitcoin timestamp .*here: no block here' "which is no block"
 exits 0 "verify" pithtex verify with/$a.tar.gz
 like out 'the registry says: not anchored; here: in the log log, seen by 1' "in two columns"
 
