@@ -104,6 +104,8 @@ site_job_clear(struct site_job *job)
 	*job = (struct site_job){ 0 };
 }
 
+/* Pass over the old records before ${name} (NULL: all), whose things are no
+ * more, and remove their files; those of numbers wait (remove_numbers). */
 static int
 drop_before(struct site *s, const char *name, struct err *e)
 {
@@ -114,11 +116,13 @@ drop_before(struct site *s, const char *name, struct err *e)
 	    && (name == NULL || strcmp(next, name) < 0)) {
 		struct roll_record gone;
 
-		rc = roll_next(&gone, &s->old, e);
-		if (rc > 0) {
+		rc = roll_next(&gone, &s->old, e) < 0 ? -1 : 0;
+		if (rc == 0 && gone.name[0] == '1')
+			s->has_gone = true;
+		else if (rc == 0)
 			rc = publish_names(&s->out, NULL, &gone, e);
+		if (rc == 0)
 			roll_record_clear(&gone);
-		}
 	}
 	return rc;
 }
@@ -269,15 +273,13 @@ done(void *ctx, size_t i)
 	}
 }
 
-/* Whether any file of the batch waits for its name, or is to go. */
+/* Whether no file of the batch waits for its name. */
 static bool
 is_quiet(const struct site *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		const struct publish_set *set = &s->batch[i].set;
 
-		if (!s->batch[i].served && s->batch[i].has_old)
-			return false;
 		for (size_t k = 0; k < set->n; k++)
 			if (set->files[k].tmp != NULL)
 				return false;
@@ -302,8 +304,11 @@ give_names(struct site *s, struct err *e)
 	for (size_t i = 0; rc == 0 && i < s->n; i++) {
 		struct site_job *job = &s->batch[i];
 
-		rc = publish_names(&s->out, job->served ? &job->set : NULL,
-		    job->has_old ? &job->old : NULL, e);
+		if (job->served)
+			rc = publish_names(&s->out, &job->set, job->has_old
+			    ? &job->old : NULL, e);
+		else if (job->has_old)
+			s->has_gone = true;
 	}
 	for (size_t i = 0; i < s->n; i++)
 		site_job_clear(&s->batch[i]);
@@ -380,6 +385,62 @@ site_each(struct site *s, site_visitor *each, void *ctx, struct err *e)
 	return rc;
 }
 
+/* Remove what the last run served of numbers and this one does not: known
+ * only now, since a run that serves none removes none. */
+static int
+remove_numbers(struct site *s, struct err *e)
+{
+	struct roll was = { 0 }, is = { 0 };
+	int rc = publish_settle(&s->out, e);
+
+	if (rc == 0)
+		rc = roll_open(&was, s->out.list, e);
+	if (rc == 0)
+		rc = roll_open(&is, s->out.part, e);
+	while (rc == 0 && roll_peek(&was) != NULL
+	    && roll_peek(&was)[0] == '1') {
+		const char *next = roll_peek(&is);
+		const int order = next == NULL ? -1 : strcmp(roll_peek(&was),
+		    next);
+		struct roll_record one;
+
+		rc = roll_next(&one, order <= 0 ? &was : &is, e) < 0 ? -1 : 0;
+		if (rc == 0 && order < 0)
+			rc = publish_names(&s->out, NULL, &one, e);
+		if (rc == 0)
+			roll_record_clear(&one);
+		if (rc == 0 && order == 0) {
+			rc = roll_next(&one, &is, e) < 0 ? -1 : 0;
+			if (rc == 0)
+				roll_record_clear(&one);
+		}
+	}
+	roll_close(&was);
+	roll_close(&is);
+	return rc;
+}
+
+/* All numbers were seen: those that are no more go, but not all of them. */
+static int
+end_numbers(struct site *s, struct err *e)
+{
+	const struct site_with *w = s->with;
+	int rc = drop_before(s, "2", e);
+
+	if (rc < 0 || !s->has_gone)
+		return rc;
+	if (s->made->numbers == 0)
+		return s->made->findings == 0
+		    ? err_set(e, ERR_ABSENT, "%s: holds no bundle; that would "
+		    "remove every number from %s, which is left as it was",
+		    w->from, w->dir)
+		    : err_set(e, ERR_TRUST, "%s: has no number that can be "
+		    "served; that would remove every number from %s, which "
+		    "is left as it was; `pithtex cache check' says what to do",
+		    w->from, w->dir);
+	return remove_numbers(s, e);
+}
+
 /* A folder within one that is read would come back to itself. */
 static int
 check_places(const struct site_with *w, struct err *e)
@@ -421,12 +482,10 @@ site_make(struct site_made *out, const struct site_with *with, struct err *e)
 		rc = roll_open(&s->old, s->out.list, e);
 	if (rc == 0)
 		rc = holding_each(with->from, add_number, s, e);
-	if (rc == 0 && s->n == 0 && made.numbers == 0
-	    && roll_peek(&s->old) != NULL && roll_peek(&s->old)[0] == '1')
-		rc = err_set(e, ERR_USAGE, "%s: holds no bundle; that would "
-		    "remove every number from %s", with->from, with->dir);
 	if (rc == 0)
 		rc = site_run(s, site_number_make, e);
+	if (rc == 0)
+		rc = end_numbers(s, e);
 	s->search = search_of(made.numbers);
 	if (rc == 0)
 		rc = site_paper_all(s, e);

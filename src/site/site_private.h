@@ -77,6 +77,7 @@ struct site {
 	struct roll old;
 	struct digest ring;
 	bool has_key;		/* there is a pith-signing-key.json */
+	bool has_gone;		/* a number of the last run is no more */
 	struct site_job batch[SITE_BATCH];
 	size_t n, bytes;	/* in the batch */
 	struct site_claim *claims;
@@ -86,7 +87,7 @@ struct site {
 };
 
 /* The record ${name} of the last run, if there is one; those before it are
- * of things that are no more, and go. */
+ * of things that are no more, and go: numbers when all were seen. */
 int site_old(struct site_job *job, struct site *s, const char *name,
     struct err *e) MUST_CHECK;
 
