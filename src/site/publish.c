@@ -38,6 +38,35 @@ clear_fresh(const struct publish *p)
 	file_names_free(&names);
 }
 
+/* Whether something stands at ${path} that is no file, be it a link. */
+static bool
+is_odd(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0 && !S_ISREG(st.st_mode);
+}
+
+/* Join what a killed run had in hand.  What cannot be read of it is the
+ * site's own and promised nothing to anybody: no later run stops there. */
+static int
+join_part(struct publish *p, struct err *e)
+{
+	const size_t lead = strlen(p->part) + strlen(": ");
+	struct buf text = { 0 };
+	struct err cut;
+
+	if (roll_join(p->list, p->list, p->part, &cut, e) < 0)
+		return -1;
+	if (cut.kind == ERR_NONE || p->foreign == NULL)
+		return 0;
+	buf_fmt(&text, "%s; begun anew: a file that only it knew of and that "
+	    "is not as it should be is left alone", cut.text + lead);
+	p->foreign(p->ctx, p->part, buf_string(&text));
+	buf_clear(&text);
+	return 0;
+}
+
 static int
 begin_part(struct publish *p, struct err *e)
 {
@@ -79,8 +108,11 @@ publish_open(struct publish *p, const char *dir, struct err *e)
 	if (rc >= 0) {
 		clear_fresh(p);
 		rc = 0;
-		if (file_is_regular(p->part))
-			rc = roll_join(p->list, p->list, p->part, e);
+		if (is_odd(p->part))
+			rc = err_set(e, ERR_FORMAT, "%s: no file; remove it",
+			    p->part);
+		else if (file_is_regular(p->part))
+			rc = join_part(p, e);
 	}
 	if (rc == 0)
 		rc = begin_part(p, e);
@@ -335,7 +367,8 @@ publish_enter(struct publish *p, struct publish_set *s, struct err *e)
 	/* What is told now is told by the next run, too. */
 	if (s->foreign_count > 0)
 		s->record.keyed = false;
-	roll_print(&p->held, &s->record);
+	if (roll_print(&p->held, &s->record, e) < 0)
+		return -1;
 	return p->held.n < (1u << 20) ? 0 : publish_flush(p, e);
 }
 

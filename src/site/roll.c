@@ -70,18 +70,25 @@ roll_begin(struct buf *out)
 	buf_text(out, head);
 }
 
-void
-roll_print(struct buf *out, const struct roll_record *r)
+int
+roll_print(struct buf *out, const struct roll_record *r, struct err *e)
 {
+	const size_t before = out->n;
 	char hex[DIGEST_HEX];
 
 	buf_fmt(out, "=%s\t%s\t%zu\t%s\n", r->name, r->keyed
 	    ? digest_print(hex, &r->key) : "-", r->n,
 	    r->info != NULL ? r->info : "");
+	if (out->n - before > ROLL_LINE + 1) {
+		buf_cut(out, before);
+		return err_set(e, ERR_LIMIT, "%s: more than a line of the "
+		    "roll holds", r->name);
+	}
 	for (size_t i = 0; i < r->n; i++)
 		buf_fmt(out, "%s %" PRIu64 " %s\n", digest_print(hex,
 		    &r->files[i].digest), r->files[i].bytes,
 		    r->files[i].path);
+	return 0;
 }
 
 /* --- reading -------------------------------------------------------------- */
@@ -156,6 +163,18 @@ take_file(struct roll_record *out, struct span line)
 	return good;
 }
 
+/* Something is wrong with ${r}: -1, or 0 where damage is its end. */
+static int
+damaged(struct roll *r, const struct err *e)
+{
+	if (r->cut == NULL || e->kind != ERR_FORMAT)
+		return -1;
+	*r->cut = *e;
+	roll_record_clear(&r->next);
+	r->has_next = false;
+	return 0;
+}
+
 /* Read one record ahead.  The end of a run that was killed is no error: what
  * it had not yet promised it had not yet done. */
 static int
@@ -185,18 +204,25 @@ advance(struct roll *r, struct err *e)
 	return rc < 0 && !(e->kind == ERR_FORMAT && r->from.ended
 	    && r->from.held.n - r->from.at <= ROLL_LINE
 	    && memchr(r->from.held.at + r->from.at, '\n',
-	    r->from.held.n - r->from.at) == NULL) ? -1 : 0;
+	    r->from.held.n - r->from.at) == NULL) ? damaged(r, e) : 0;
 }
 
 int
 roll_open(struct roll *r, const char *path, struct err *e)
 {
+	return roll_open_cut(r, path, NULL, e);
+}
+
+int
+roll_open_cut(struct roll *r, const char *path, struct err *cut,
+    struct err *e)
+{
 	struct span line = { NULL, 0 };
 	int rc;
 
-	*r = (struct roll){ 0 };
+	*r = (struct roll){ .cut = cut };
 	if (stream_read_open(&r->from, path, e) < 0)
-		return e->kind == ERR_ABSENT ? 0 : -1;
+		return e->kind == ERR_ABSENT ? 0 : damaged(r, e);
 	r->open = true;
 	rc = stream_line(&line, &r->from, ROLL_LINE, e);
 	if (rc > 0 && !span_equal(line, (struct span){
@@ -206,6 +232,8 @@ roll_open(struct roll *r, const char *path, struct err *e)
 	/* An empty one was killed before its first line. */
 	if (rc > 0)
 		rc = advance(r, e);
+	if (rc < 0)
+		rc = damaged(r, e);
 	if (rc < 0)
 		roll_close(r);
 	return rc < 0 ? -1 : 0;
@@ -225,8 +253,10 @@ roll_next(struct roll_record *out, struct roll *r, struct err *e)
 	if (r->has_next && strcmp(r->next.name, out->name) <= 0) {
 		err_set(e, ERR_FORMAT, "%s: %s after %s", r->from.path,
 		    r->next.name, out->name);
-		roll_record_clear(out);
-		return -1;
+		if (damaged(r, e) < 0) {
+			roll_record_clear(out);
+			return -1;
+		}
 	}
 	return 1;
 }
@@ -265,6 +295,7 @@ next_of_both(struct roll_record *out, struct roll *x, struct roll *y,
 	const char *a = roll_peek(x), *b = roll_peek(y);
 	const int order = a == NULL ? 1 : b == NULL ? -1 : strcmp(a, b);
 	struct roll_record more = { 0 };
+	size_t before;
 	int rc;
 
 	if (a == NULL && b == NULL)
@@ -273,20 +304,25 @@ next_of_both(struct roll_record *out, struct roll *x, struct roll *y,
 	if (rc <= 0 || order != 0)
 		return rc;
 	rc = roll_next(&more, y, e);
+	before = out->n;
 	for (size_t i = 0; rc > 0 && i < more.n; i++)
 		if (!has_file(out, &more.files[i]))
 			roll_record_add(out, more.files[i].path,
 			    &more.files[i].digest, more.files[i].bytes);
 	/* How far the killed run came with it is not known. */
-	if (rc > 0 && !(out->keyed && more.keyed
-	    && digest_equal(&out->key, &more.key)))
+	if (rc > 0 && !(out->n == before && out->keyed && more.keyed
+	    && digest_equal(&out->key, &more.key))) {
 		out->keyed = false;
+		free(out->info);
+		out->info = NULL;
+	}
 	roll_record_clear(&more);
 	return rc;
 }
 
 int
-roll_join(const char *path, const char *a, const char *b, struct err *e)
+roll_join(const char *path, const char *a, const char *b, struct err *cut,
+    struct err *e)
 {
 	struct roll x = { 0 }, y = { 0 };
 	struct roll_record one = { 0 };
@@ -294,15 +330,17 @@ roll_join(const char *path, const char *a, const char *b, struct err *e)
 	struct buf text = { 0 };
 	int rc = roll_open(&x, a, e);
 
+	cut->kind = ERR_NONE;
 	if (rc == 0)
-		rc = roll_open(&y, b, e);
+		rc = roll_open_cut(&y, b, cut, e);
 	if (rc == 0)
 		rc = stream_open(&out, path, e);
 	roll_begin(&text);
 	while (rc == 0 && (rc = next_of_both(&one, &x, &y, e)) > 0) {
-		roll_print(&text, &one);
+		rc = roll_print(&text, &one, e);
 		roll_record_clear(&one);
-		rc = stream_add(&out, span_buf(&text), e);
+		if (rc == 0)
+			rc = stream_add(&out, span_buf(&text), e);
 		text.n = 0;
 	}
 	if (rc == 0)

@@ -52,9 +52,11 @@ const struct roll_file *roll_record_find(const struct roll_record *r,
 /* Whether ${path} may stand in a roll. */
 bool roll_path_is_safe(const char *path);
 
-/* Append the first line; a record. */
+/* Append the first line; a record, or nothing and ERR_LIMIT where its line
+ * would be too long to be read again. */
 void roll_begin(struct buf *out);
-void roll_print(struct buf *out, const struct roll_record *r);
+int roll_print(struct buf *out, const struct roll_record *r, struct err *e)
+    MUST_CHECK;
 
 /* Reading one.  It starts as {0}. */
 struct roll {
@@ -62,11 +64,17 @@ struct roll {
 	bool open;
 	struct roll_record next;	/* the one that is to be given next */
 	bool has_next;
+	struct err *cut;		/* borrowed; NULL: damage is an error */
 };
 
 /* Open ${path}; where there is none it is as if empty.  ERR_FORMAT for what is
  * something else. */
 int roll_open(struct roll *r, const char *path, struct err *e) MUST_CHECK;
+
+/* The same, but it is read as far as it can be: where it is damaged it ends,
+ * and ${cut}, which must live as long, says why. */
+int roll_open_cut(struct roll *r, const char *path, struct err *cut,
+    struct err *e) MUST_CHECK;
 
 /* Hand over the next record: 1, or 0 at the end. */
 int roll_next(struct roll_record *out, struct roll *r, struct err *e)
@@ -78,10 +86,11 @@ void roll_close(struct roll *r);
 
 /*
  * Write to ${path} what ${a} and ${b} say together: of a name that both have
- * all files of both; without a key, so that it is made anew, where the keys
- * differ.
+ * all files of both; without a key, so that it is made anew, where they
+ * differ.  Of ${b} what can be read is taken: ${cut} says what ended it, else
+ * its kind is ERR_NONE.
  */
-int roll_join(const char *path, const char *a, const char *b, struct err *e)
-    MUST_CHECK;
+int roll_join(const char *path, const char *a, const char *b, struct err *cut,
+    struct err *e) MUST_CHECK;
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/work.h"
 #include "bundle/gzip.h"
 #include "keep/snapshot.h"
+#include "number/alias.h"
 #include "site/site_private.h"
 
 bool
@@ -36,6 +37,24 @@ site_info_print(struct buf *out, const struct site_info *i)
 	}
 }
 
+/* "", or the first digits of an identity. */
+static bool
+is_archive(const char *text)
+{
+	return text[0] == '\0' || (strlen(text) == SITE_ARCHIVE
+	    && strspn(text, "0123456789abcdef") == SITE_ARCHIVE);
+}
+
+/* "", or an arXiv id in its normal form. */
+static bool
+is_id(const char *text)
+{
+	struct alias a;
+
+	return text[0] == '\0' || (alias_parse(&a, span_text(text))
+	    == ALIAS_ARXIV && strcmp(a.name, text) == 0);
+}
+
 bool
 site_info_parse(struct site_info *out, const char *text)
 {
@@ -51,8 +70,11 @@ site_info_parse(struct site_info *out, const char *text)
 			break;
 		text++;
 	}
-	if (k == SITE_FIELDS - 1 && strlen(out->at[SITE_NUMBER])
-	    == NUMBER_FULL)
+	/* Whoever can write the roll can write the folder, but no further. */
+	if (k == SITE_FIELDS - 1 && *text == '\0'
+	    && strlen(out->at[SITE_NUMBER]) == NUMBER_FULL
+	    && is_archive(out->at[SITE_RECORD])
+	    && is_archive(out->at[SITE_FINDINGS]) && is_id(out->at[SITE_ID]))
 		return true;
 	site_info_clear(out);
 	return false;
@@ -229,7 +251,7 @@ add_claims(struct site *s, const char *suffix, const struct site_info *info)
 			continue;
 		memcpy(c.suffix, suffix, sizeof(c.suffix));
 		strcpy(c.id, info->at[SITE_ID]);
-		memcpy(c.archive, info->at[kinds[k].archive], 16);
+		memcpy(c.archive, info->at[kinds[k].archive], SITE_ARCHIVE);
 		c.readable = at[0] != '\0';
 		c.good = strcmp(info->at[SITE_VERDICT], "good") == 0;
 		instant_parse(&c.at, at);

@@ -17,6 +17,10 @@
 #include "site/site_private.h"
 #include "state/state.h"
 
+/* Bytes of a text in a record of the roll: two of them fit its line. */
+enum { TEXT_MOST = 2000 };
+_Static_assert(SITE_FIELDS * 100 + 2 * TEXT_MOST < ROLL_LINE, "a line");
+
 /* One archive that may be served. */
 struct served {
 	struct bundle *bundle;
@@ -166,15 +170,17 @@ static void
 set(struct making *m, enum site_field field, const char *text)
 {
 	struct buf clean = { 0 };
-	size_t n = text != NULL ? strlen(text) : 0;
+	size_t n;
 
+	if (text != NULL)
+		utf8_clean(&clean, span_text(text));
 	/* A line has room for so much; what is cut is cut between
 	 * characters, and only in a list. */
-	if (n > 2000)
-		for (n = 2000; n > 0 && (text[n] & 0xc0) == 0x80; n--)
+	if (clean.n > TEXT_MOST) {
+		for (n = TEXT_MOST; (clean.at[n] & 0xc0) == 0x80; n--)
 			;
-	if (n > 0)
-		utf8_clean(&clean, (struct span){ (const uint8_t *)text, n });
+		buf_cut(&clean, n);
+	}
 	free(m->info.at[field]);
 	m->info.at[field] = buf_steal(&clean);
 }
@@ -234,8 +240,7 @@ choose_citation(struct making *m)
 			m->ledger = l;
 			best = t;
 			set(m, SITE_RECORD, m->list[i].hex);
-			set(m, SITE_AS_OF, l->as_of != NULL ? l->as_of
-			    : "unknown");
+			set(m, SITE_AS_OF, t.known ? l->as_of : "unknown");
 		} else {
 			record_ledger_free(l);
 		}
@@ -486,6 +491,18 @@ load(struct making *m, struct buf *key)
 	return all;
 }
 
+/* Whether the old record says what the later steps ask. */
+static bool
+has_info(const struct site_job *job)
+{
+	struct site_info info;
+
+	if (!job->has_old || !site_info_parse(&info, job->old.info))
+		return false;
+	site_info_clear(&info);
+	return true;
+}
+
 static void
 clear(struct making *m)
 {
@@ -510,7 +527,7 @@ site_number_make(void *ctx, size_t i)
 	struct buf key = { 0 };
 
 	site_key(&key, s);
-	if (load(&m, &key) && site_carry(job, s, span_buf(&key))) {
+	if (load(&m, &key) && has_info(job) && site_carry(job, s, span_buf(&key))) {
 		job->served = true;
 		buf_clear(&key);
 		return;

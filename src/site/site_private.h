@@ -31,7 +31,9 @@ enum site_field {
 struct site_info {
 	char *at[SITE_FIELDS];
 };
+enum { SITE_ARCHIVE = 16 };	/* digits of an identity in a name */
 void site_info_print(struct buf *out, const struct site_info *i);
+/* False for what site_info_print() does not write; then ${out} has nothing. */
 bool site_info_parse(struct site_info *out, const char *text);
 void site_info_clear(struct site_info *i);
 
@@ -61,7 +63,7 @@ struct site_job {
 struct site_claim {
 	char id[26];
 	char suffix[NUMBER_SUFFIX + 1];
-	char archive[17];	/* the first digits of its identity */
+	char archive[SITE_ARCHIVE + 1];	/* the first digits of its identity */
 	bool findings;		/* integrity.json, else a citation record */
 	bool readable;		/* it can be read, or has a time */
 	bool good;

@@ -52,4 +52,79 @@ diff -r -x .pithtex ms ones >difference
 is "$(cat difference)" "" "as if it had been alone"
 rm -rf many ms
 
+# --- texts that grow when they are cleaned; a roll that is damaged ---
+
+fill h 3
+python >hostile <<'END'
+from mirror import *
+long = "\u0001" * 6000
+suffix, files = members("2104.07857", long, long, as_of=long)
+os.makedirs("h/" + suffix[:2])
+write("h/%s/%s.tar.gz" % (suffix[:2], suffix), archive(files))
+print(suffix)
+END
+hostile=$(cat hostile)
+site h hs >out 2>err
+is "$?" 0 "a title, authors and a time of control characters"
+ok test -f "hs/pith/$hostile/index.html"
+exits 0 "the next run" site h hs
+like out '^files: 0 written' "has nothing to do"
+is "$(awk 'length($0) > 16384' hs/.pithtex/list)" "" "no line of the roll is too long"
+unlike hs/.pithtex/list "$(printf '\001')" "nor has it such a character"
+
+# cut N: a part as a killed run leaves it: the list with its Nth number's line made impossible.
+cut() {
+	/usr/bin/python3 - "$1" <<'END'
+import sys
+lines = open("hs/.pithtex/list").read().split("\n")
+at = [i for i, x in enumerate(lines) if x.startswith("=1 ")][int(sys.argv[1])]
+lines[at] += "x" * 20000
+open("hs/.pithtex/part", "w").write("\n".join(lines))
+END
+}
+tree hs >before
+for n in 0 2; do
+	cut $n
+	exits 1 "a part that cannot be read from number $n on" site h hs
+	like err 'hs/.pithtex/part: .*too long; .*begun anew' "is begun anew, and told"
+	tree hs >after
+	same after before "and all is as it was"
+	exits 0 "the next run" site h hs
+	like out '^files: 0 written, [0-9]* left as they were, 0 removed' "knows all its files"
+done
+echo theirs >"hs/pith/$hostile/bundle.json"
+echo theirs >hs/theirs
+cut 1
+exits 1 "with somebody else's files beside" site h hs
+like err "pith/$hostile/bundle.json: not as it was written here; left alone" "which are told"
+is "$(cat "hs/pith/$hostile/bundle.json" hs/theirs | sort -u)" theirs "and stay"
+rm "hs/pith/$hostile/bundle.json" hs/theirs
+printf 'no roll\n' >hs/.pithtex/part
+exits 1 "a part that is no roll" site h hs
+like err 'hs/.pithtex/part: .*begun anew' "is begun anew"
+tree hs >after
+same after before "with all files of the site"
+exits 0 "and is forgotten" site h hs
+rm -f hs/.pithtex/part && mkfifo hs/.pithtex/part
+exits 2 "a FIFO in its place" timeout 20 "$PITHTEX" site h hs
+like err 'hs/.pithtex/part: .*remove' "waits for nobody, and says what to do"
+rm hs/.pithtex/part
+
+# What a record keeps for the later steps is looked at before it is used.
+for field in 'id 2' 'archive 5' 'archive 7' 'number 0'; do
+	/usr/bin/python3 - "$field" <<'END'
+import sys
+lines = open("hs/.pithtex/list").read().split("\n")
+for i, line in enumerate(lines):
+    if line.startswith("=1 "):
+        parts = line.split("\t")
+        parts[3 + int(sys.argv[1].split()[1])] = "../x"
+        lines[i] = "\t".join(parts)
+open("hs/.pithtex/list", "w").write("\n".join(lines))
+END
+	exits 0 "a record with another ${field% *}" site h hs
+	tree hs >after
+	same after before "is made anew"
+done
+
 done_testing
