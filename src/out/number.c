@@ -216,6 +216,9 @@ add_completeness(struct page *p, const struct bundle *b,
 	struct buf path = { 0 }, url = { 0 };
 
 	out_page_add(p, PAGE_HEADING, false, "Record completeness");
+	if (c == NULL)
+		out_page_add(p, PAGE_TEXT, false, "not stated here: the "
+		    "archives have too much for one merged state");
 	for (size_t i = COMPLETENESS_FLAGS; c != NULL
 	    && i < COMPLETENESS_ROWS; i++) {
 		struct buf label = { 0 };

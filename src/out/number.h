@@ -21,7 +21,8 @@ struct number_with {
 	const char *file;	/* the bundle, for the recipe */
 	const struct keyring *ring;
 	const struct report *report;
-	const struct completeness *completeness;	/* or NULL */
+	const struct completeness *completeness;	/* NULL: there is no
+				   state, since its bundles have too much */
 	const struct ledger *ledger;	/* of its citation record, or NULL */
 	/* In a mirror: what it holds of the number and beside, as paths from
 	 * its root.  All other links lead to the registry.  NULL: it is not

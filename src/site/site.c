@@ -172,6 +172,20 @@ site_key(struct buf *out, const struct site *s)
 	buf_byte(out, s->has_key ? 1 : 0);
 }
 
+/* Whether the old record says what the later steps ask of a number. */
+static bool
+has_info(const struct site_job *job)
+{
+	struct site_info info;
+
+	if (job->set.record.name[0] != '1')
+		return true;
+	if (!site_info_parse(&info, job->old.info))
+		return false;
+	site_info_clear(&info);
+	return true;
+}
+
 bool
 site_carry(struct site_job *job, const struct site *s, struct span key)
 {
@@ -181,7 +195,7 @@ site_carry(struct site_job *job, const struct site *s, struct span key)
 	/* Proofs of time may come and go where a key is revoked. */
 	r->keyed = !keyring_has_revoked(s->with->ring);
 	return r->keyed && job->has_old && job->old.keyed
-	    && digest_equal(&job->old.key, &r->key)
+	    && digest_equal(&job->old.key, &r->key) && has_info(job)
 	    && publish_carry(&job->set, &s->out, &job->old);
 }
 
@@ -457,8 +471,8 @@ end_numbers(struct site *s, struct err *e)
 		    "remove every number from %s, which is left as it was",
 		    w->from, w->dir)
 		    : err_set(e, ERR_TRUST, "%s: has no number that can be "
-		    "served; that would remove every number from %s, which "
-		    "is left as it was; `pithtex cache check' says what to do",
+		    "served (what to do is said of each); that would remove "
+		    "every number from %s, which is left as it was",
 		    w->from, w->dir);
 	return remove_numbers(s, e);
 }

@@ -376,6 +376,28 @@ hold(struct making *m, const char *before, const char *after)
 	m->held.at[m->held.n++] = buf_steal(&path);
 }
 
+/* The state of all archives together.  Where they are too much for one, the
+ * page is without it: one number's abundance is no other number's loss. */
+static bool
+merge(struct making *m)
+{
+	const char *number = m->list[0].bundle->record->number;
+	struct err e;
+	int rc = 0;
+
+	m->state = state_new(m->site->with->ring);
+	for (size_t i = 0; rc == 0 && i < m->n; i++)
+		rc = state_add(m->state, m->list[i].bundle,
+		    &m->list[i].report, &e);
+	if (rc == 0)
+		rc = state_merge(m->state, &e);
+	if (rc < 0)
+		site_job_say(m->job, number, "its archives together have %s: "
+		    "its page is without their merged state; take one of "
+		    "them out of the cache", e.text);
+	return rc == 0;
+}
+
 static int
 put_page(struct making *m)
 {
@@ -385,7 +407,8 @@ put_page(struct making *m)
 	struct buf html = { 0 }, file = { 0 };
 	struct completeness c = { 0 };
 	struct page p = { 0 };
-	int rc = 0;
+	bool has_state;
+	int rc;
 
 	if (has_id && m->info.at[SITE_RECORD] != NULL)
 		hold(m, "paper/", "/citation-record.json");
@@ -395,21 +418,17 @@ put_page(struct making *m)
 		mem_grow(&m->held.at, m->held.n, sizeof(*m->held.at));
 		m->held.at[m->held.n++] = mem_string("pith-signing-key.json");
 	}
-	m->state = state_new(m->site->with->ring);
-	for (size_t i = 0; rc == 0 && i < m->n; i++)
-		rc = state_add(m->state, m->list[i].bundle,
-		    &m->list[i].report, &m->job->e);
-	if (rc == 0)
-		rc = state_merge(m->state, &m->job->e);
 	v = report_accept(first->bundle, &first->report,
 	    REPORT_ALLOW_UNSIGNED, &m->job->e);
-	if (rc < 0 || v == NULL)
+	if (v == NULL)
 		return -1;
-	completeness_of(&c, m->state);
+	has_state = merge(m);
+	if (has_state)
+		completeness_of(&c, m->state);
 	buf_fmt(&file, "%s.%s.tar.gz", m->suffix, first->hex);
 	out_number(&p, v, &(struct number_with){ .file = buf_string(&file),
 	    .ring = m->site->with->ring, .report = &first->report,
-	    .completeness = &c, .ledger = has_id ? m->ledger : NULL,
+	    .completeness = has_state ? &c : NULL, .ledger = has_id ? m->ledger : NULL,
 	    .held = &m->held });
 	out_page_way(&p, "All numbers", "index.html");
 	out_html(&html, &p);
@@ -491,18 +510,6 @@ load(struct making *m, struct buf *key)
 	return all;
 }
 
-/* Whether the old record says what the later steps ask. */
-static bool
-has_info(const struct site_job *job)
-{
-	struct site_info info;
-
-	if (!job->has_old || !site_info_parse(&info, job->old.info))
-		return false;
-	site_info_clear(&info);
-	return true;
-}
-
 static void
 clear(struct making *m)
 {
@@ -527,7 +534,7 @@ site_number_make(void *ctx, size_t i)
 	struct buf key = { 0 };
 
 	site_key(&key, s);
-	if (load(&m, &key) && has_info(job) && site_carry(job, s, span_buf(&key))) {
+	if (load(&m, &key) && site_carry(job, s, span_buf(&key))) {
 		job->served = true;
 		buf_clear(&key);
 		return;

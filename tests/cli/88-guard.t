@@ -30,7 +30,8 @@ find s/pith -name '*.tar.gz' -exec rm {} +
 tree s >before
 exits 2 "a cache in which all is damaged" site c s
 like err 'damaged: ' "says so of each"
-like err '^pithtex: c: has no number that can be served.*as it was.*cache check' "and what it would do, and what to do"
+like err '^pithtex: c: has no number that can be served .*what to do.*as it was' \
+	"and what it would do, and what to do"
 tree s >after
 same after before "and the site is as it was"
 
@@ -126,5 +127,31 @@ END
 	tree hs >after
 	same after before "is made anew"
 done
+
+# --- too much for one state ---
+
+fill l 2
+python >large <<'END'
+from mirror import *
+suffix, files = paper_of(2)
+top = json.loads(files["bundle.json"])
+os.makedirs("l/" + suffix[:2], exist_ok=True)
+for name, first in ((suffix, 0), (suffix + ".0123456789abcdef", 9000)):
+    top["events"] = [{"event_type": "graph_snapshot", "target": "graph", "payload": {"n": n},
+                      "subject_pith_number": top["pith_number"]}
+                     for n in range(first, first + 9000)]
+    write("l/%s/%s.tar.gz" % (suffix[:2], name), archive({**files, "bundle.json": dump(top)}))
+print(suffix)
+END
+large=$(cat large)
+exits 1 "two archives with more events than one state holds" site l ls
+like err "$large: its archives together .*without their merged state" "say so, by name"
+like out '^ls: 3 numbers' "and all numbers are served"
+ok test -f "ls/pith/$large/index.html"
+like "ls/pith/$large/index.html" 'not stated here: the archives have too much' \
+	"its page says so, too"
+is "$(find "ls/pith/$large" -name '*.tar.gz' | wc -l)" 2 "with both archives"
+exits 1 "the next run" site l ls
+like out '^files: 0 written' "says it again and writes nothing"
 
 done_testing
