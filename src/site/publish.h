@@ -61,6 +61,7 @@ void publish_close(struct publish *p);
 
 /*
  * Give ${path} these bytes.  ${old} is the record of the last run or NULL.
+ * Where somebody else's file is there, it is noted and nothing is added.
  * Sets of other serial numbers may be staged by other threads.
  */
 int publish_stage(struct publish_set *s, const struct publish *p,

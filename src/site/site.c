@@ -204,11 +204,15 @@ site_stage(struct site_job *job, const struct site *s, const char *path,
     struct span bytes, struct err *e)
 {
 	const struct roll_record *old = job->has_old ? &job->old : NULL;
+	const size_t before = job->set.n;
 	struct buf gz = { 0 }, name = { 0 };
 	int rc = publish_stage(&job->set, &s->out, old, path, bytes, e);
 
+	/* A server would hand out our twin for somebody else's file. */
+	if (rc < 0 || job->set.n == before)
+		return rc;
 	gzip_write(&gz, bytes);
-	if (rc == 0 && gz.n < bytes.n) {
+	if (gz.n < bytes.n) {
 		buf_fmt(&name, "%s.gz", path);
 		rc = publish_stage(&job->set, &s->out, old, buf_string(&name),
 		    span_buf(&gz), e);

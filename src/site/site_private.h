@@ -110,7 +110,7 @@ int site_finish(struct site *s, struct site_job *job, struct err *e)
 int site_flush(struct site *s, struct err *e) MUST_CHECK;
 
 /* Stage a file, and beside it what gzip(1) makes of it where that is
- * smaller. */
+ * smaller; nothing beside a file that is somebody else's. */
 int site_stage(struct site_job *job, const struct site *s, const char *path,
     struct span bytes, struct err *e) MUST_CHECK;
 

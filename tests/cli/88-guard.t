@@ -154,4 +154,24 @@ is "$(find "ls/pith/$large" -name '*.tar.gz' | wc -l)" 2 "with both archives"
 exits 1 "the next run" site l ls
 like out '^files: 0 written' "says it again and writes nothing"
 
+# --- a packed twin of somebody else's file ---
+
+fill t 3
+site -q t ts
+ok test -f ts/index.html.gz
+echo theirs >ts/index.html
+exits 1 "an index.html of somebody else's" site t ts
+like err '^pithtex: index.html: not as it was written here; left alone' "is told"
+ok test ! -e ts/index.html.gz
+exits 1 "the next run" site t ts
+ok test ! -e ts/index.html.gz
+is "$(cat ts/index.html)" theirs "it alone is there"
+rm ts/index.html
+exits 0 "without it" site t ts
+ok test -f ts/index.html.gz
+echo theirs >ts/index.html.gz
+exits 1 "a twin of somebody else's" site t ts
+like err '^pithtex: index.html.gz: not as it was written here; left alone' "is told"
+is "$(cat ts/index.html.gz)" theirs "and stays"
+
 done_testing
