@@ -8,6 +8,7 @@
 
 need_python
 need nginx wget curl
+[ -r /etc/nginx/nginx.conf ] || skip_all "no /etc/nginx/nginx.conf"
 /usr/bin/python3 -c 'import nacl.signing' 2>"$BOX/null" || skip_all "no python3-nacl"
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
 	skip_all "no chromium"
@@ -27,16 +28,19 @@ here=http://127.0.0.1:$port
 sed "s,listen 80;,listen 127.0.0.1:$port;,; s,root /srv/pith;,root $T/s;," \
 	"$TOP/doc/site.nginx" >site.conf
 mkdir -p ngx
-cat >nginx.conf <<END
-daemon on; pid $T/ngx/pid; error_log $T/ngx/error.log; worker_processes 1;
-events { worker_connections 64; }
-http {
-	access_log $T/ngx/access.log; client_body_temp_path $T/ngx/b; proxy_temp_path $T/ngx/p;
-	fastcgi_temp_path $T/ngx/f; uwsgi_temp_path $T/ngx/u; scgi_temp_path $T/ngx/s;
-	include $T/site.conf;
-}
-END
-[ "$(id -u)" -ne 0 ] || { sed -i '1i user root;' nginx.conf; }
+for name in client_body proxy fastcgi uwsgi scgi; do
+	echo "${name}_temp_path $T/ngx/$name;"
+done >places
+# Within what the distribution's nginx.conf says, but for the places of its own files.
+{
+	[ "$(id -u)" -ne 0 ] || echo "user root;"
+	sed -e '/^user /d; /^include /d' -e "s,^pid .*,pid $T/ngx/pid;," \
+		-e "s,error_log .*,error_log $T/ngx/error.log;," \
+		-e "s,access_log .*,access_log $T/ngx/access.log;," \
+		-e "s,include .*/conf\.d/.*,include $T/site.conf;," -e '/sites-enabled/d' \
+		-e "/^http {/r $T/places" /etc/nginx/nginx.conf
+} >nginx.conf
+like nginx.conf '^[[:space:]]*include /etc/nginx/mime.types' "it has types of its own"
 nginx -e "$T/ngx/error.log" -c "$T/nginx.conf" 2>err || { note <err && exit 99; }
 trap 'kill "$(cat "$T/ngx/pid")"; leave' EXIT
 
@@ -72,6 +76,20 @@ is "$(answer pith/NOSUCH)" "404 text/html; charset=utf-8 " "what is not there"
 is "$(answer "pith/$suffix" 'Accept: application/ld+json')" \
 	"200 application/json; charset=utf-8 " "linked data"
 same body "s/pith/$suffix/bundle.json" "are the bundle"
+like head '^[Vv]ary: .*Accept.?$' "which is said to depend on what was asked for"
+for path in "pith/$suffix" "pith/$suffix/"; do
+	answer "$path" >"$BOX/null"
+	like head '^[Vv]ary: Accept.?$' "and of $path, too"
+done
+answer "pith/$suffix/$suffix.svg" >"$BOX/null"
+unlike head '^[Vv]ary: Accept.?$' "not of a badge"
+mkdir s/.well-known/acme-challenge
+echo token >s/.well-known/acme-challenge/TOKEN
+is "$(answer .well-known/acme-challenge/TOKEN)" "200 application/octet-stream " \
+	"who gives certificates finds its token"
+same body s/.well-known/acme-challenge/TOKEN "as it is"
+rm -r s/.well-known/acme-challenge
+is "$(answer .well-known/other)" "404 text/html; charset=utf-8 " "and nobody anything else"
 curl -s -H 'Accept-Encoding: gzip' -D head -o body "$here/pith/$suffix/bundle.json"
 like head '^[Cc]ontent-[Ee]ncoding: gzip' "packed for who takes it packed"
 same body "s/pith/$suffix/bundle.json.gz" "with the bytes that lie there"
