@@ -106,8 +106,10 @@ out_search_form(struct buf *out, const struct search *s)
 
 /*
  * What a reader types is cut into words as above; each word leads to the
- * numbers that have a word which begins with it.  Nothing of a record becomes
- * markup: all of it is set as text.
+ * numbers that have a word which begins with it.  One that is shorter than a
+ * key stands for all keys that begin with it; where those are too many files
+ * to load, only the numbers that the other words lead to are looked at.
+ * Nothing of a record becomes markup: all of it is set as text.
  */
 const char out_search_script[] =
     "\"use strict\";\n"
@@ -116,7 +118,7 @@ const char out_search_script[] =
     "const form = find(\"search\"), box = find(\"words\");\n"
     "const said = find(\"said\"), list = find(\"found\");\n"
     "const keyed = +form.dataset.key, depth = +form.dataset.depth;\n"
-    "const SHOWN = 50, LOADED = 400;\n"
+    "const SHOWN = 50, LOADED = 400, KEYS = 40;\n"
     "const words = new Map(), numbers = new Map(), loads = new Map();\n"
     "let keys = null, turn = 0;\n"
     "window.pithKeys = text => { keys = new Set(text.split(\" \")); };\n"
@@ -148,8 +150,11 @@ const char out_search_script[] =
     "/* The numbers of one word; null: too many have it. */\n"
     "const startsOf = async w => {\n"
     "  const key = keyOf(w), out = new Set();\n"
-    "  if (!keys.has(key)) return out;\n"
-    "  await load(\"search/words/\" + key + \".js\");\n"
+    "  const those = key.length >= keyed ? [key].filter(k => keys.has(k))\n"
+    "      : [...keys].filter(k => k.startsWith(key));\n"
+    "  if (those.length > KEYS) return null;\n"
+    "  await Promise.all(those.map(k => "
+    "load(\"search/words/\" + k + \".js\")));\n"
     "  for (const [word, starts] of words) {\n"
     "    if (!word.startsWith(w.slice(0, 12))) continue;\n"
     "    if (starts === \"\") return null;\n"
