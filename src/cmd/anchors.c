@@ -215,28 +215,14 @@ anchors_give(struct keyring *ring, struct err *e)
 }
 
 void
-anchors_enter(struct completeness *c, const struct known *k)
-{
-	if (k->proofs == 0)
-		return;
-	completeness_here(c, COMPLETENESS_ANCHORED, known_words(k));
-	completeness_here(c, COMPLETENESS_BITCOIN, k->block == NULL
-	    && (k->token != NULL || k->seen != NULL) ? "no block here"
-	    : known_words(k));
-}
-
-bool
 anchors_here(struct completeness *c, const struct anchors *a,
     const char *path, const struct digest *identity)
 {
 	struct known k;
-	bool good;
 
 	known_look(&k, path, identity, &a->with);
-	good = k.proofs > 0 && k.whole.state == EVIDENCE_GOOD;
-	anchors_enter(c, &k);
+	known_enter(c, &k);
 	known_clear(&k);
-	return good;
 }
 
 void
@@ -245,10 +231,9 @@ anchors_report(struct report *rep, const struct bundle *b,
 {
 	struct known_seen seen = { 0 };
 	struct completeness c;
-	struct buf text = { 0 };
+	struct known k;
 	struct state *s;
 	struct err e;
-	bool good;
 
 	if (b->has_identity && known_any(&seen, path)) {
 		s = state_new(ring);
@@ -257,19 +242,53 @@ anchors_report(struct report *rep, const struct bundle *b,
 		(void)(state_add(s, b, rep, &e) == 0
 		    && state_merge(s, &e) == 0);
 		completeness_of(&c, s);
-		good = anchors_here(&c, a, path, &b->identity);
-		buf_fmt(&text, "the registry says: %s; here: %s",
-		    c.rows[COMPLETENESS_ANCHORED].says,
-		    c.rows[COMPLETENESS_ANCHORED].here);
-		if (good)
-			report_pass(rep, CHECK_ANCHOR, "%s", buf_string(&text));
-		else
-			report_note(rep, CHECK_ANCHOR, "%s", buf_string(&text));
-		buf_clear(&text);
+		known_look(&k, path, &b->identity, &a->with);
+		known_enter(&c, &k);
+		known_report(rep, &c, &k);
+		known_clear(&k);
 		completeness_clear(&c);
 		state_free(s);
 	}
 	known_seen_clear(&seen);
+}
+
+/* A run of headers begins where its name says. */
+static int
+add_digest(void *ctx, const char *path, struct err *e)
+{
+	struct buf *key = ctx, bytes = { 0 };
+	int rc = file_read(&bytes, path, LIMIT_HEADERS_BYTES, e);
+	struct digest d;
+
+	if (rc == 0) {
+		d = digest_sha256(span_buf(&bytes));
+		buf_text(key, file_base(path));
+		buf_byte(key, '\0');
+		buf_add(key, d.at, DIGEST_BYTES);
+	}
+	buf_clear(&bytes);
+	return rc;
+}
+
+int
+anchors_digest(struct digest *out, const struct anchors_opts *o,
+    struct err *e)
+{
+	struct buf key = { 0 };
+	int rc = each_own("headers", add_digest, &key, e);
+
+	buf_text(&key, o->first != NULL ? o->first : "");
+	buf_byte(&key, '\0');
+	for (size_t i = 0; rc == 0 && i < o->headers.n; i++)
+		rc = add_digest(&key, o->headers.at[i], e);
+	buf_byte(&key, '\0');
+	if (rc == 0)
+		rc = each_own("roots", add_digest, &key, e);
+	for (size_t i = 0; rc == 0 && i < o->roots.n; i++)
+		rc = add_digest(&key, o->roots.at[i], e);
+	*out = digest_sha256(span_buf(&key));
+	buf_clear(&key);
+	return rc;
 }
 
 struct listing {

@@ -65,18 +65,19 @@ void anchors_lend(struct keyring *ring, struct anchors *a);
  * alone, in the ring's care. */
 int anchors_give(struct keyring *ring, struct err *e) MUST_CHECK;
 
-/* Enter in ${c} what was found of an archive. */
-void anchors_enter(struct completeness *c, const struct known *k);
-
 /* Enter in ${c} what the proofs of the archive ${path} with this identity show
- * here; whether they hold. */
-bool anchors_here(struct completeness *c, const struct anchors *a,
+ * here. */
+void anchors_here(struct completeness *c, const struct anchors *a,
     const char *path, const struct digest *identity);
 
 /* The same as one line of the report of ${b}, beside what the registry says;
  * none where no proof is here. */
 void anchors_report(struct report *rep, const struct bundle *b,
     const struct keyring *ring, const struct anchors *a, const char *path);
+
+/* What tells the files that anchors_open() reads from any others. */
+int anchors_digest(struct digest *out, const struct anchors_opts *o,
+    struct err *e) MUST_CHECK;
 
 /* Call ${each} for every file that would be read. */
 void anchors_files(void (*each)(void *ctx, const char *path, bool missing),

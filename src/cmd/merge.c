@@ -149,7 +149,7 @@ print_state(const struct run *run, const struct merging *m)
 
 	/* The JSON is the state, which has nothing of this machine. */
 	completeness_of(&c, s);
-	anchors_enter(&c, &m->known);
+	known_enter(&c, &m->known);
 	if (run->json)
 		state_print(&text, s);
 	else if (!run->quiet)

@@ -125,7 +125,7 @@ complete(struct completeness *c, const struct state *s, const char *path,
 {
 	completeness_of(c, s);
 	if (b->has_identity)
-		(void)anchors_here(c, want->anchors, path, &b->identity);
+		anchors_here(c, want->anchors, path, &b->identity);
 }
 
 static void

@@ -8,12 +8,14 @@
 #include "base/limits.h"
 #include "base/say.h"
 #include "canon/emit.h"
+#include "cmd/anchors.h"
 #include "cmd/cmd.h"
 #include "cmd/env.h"
 #include "cmd/print.h"
 #include "site/site.h"
 
 struct site_opts {
+	struct anchors_opts anchors;
 	const char *url;
 	bool all;
 };
@@ -22,6 +24,7 @@ static const struct opt site_rows[] = {
 	{ 0, "url", OPT_TEXT, offsetof(struct site_opts, url), "URL",
 	  "where the folder will be served: for its entry in the manifest of "
 	  "mirrors and for site maps" },
+	ANCHORS_ROWS(struct site_opts, anchors),
 	{ 0, "all", OPT_FLAG, offsetof(struct site_opts, all), NULL,
 	  "compare the bytes of every file there, not only sizes" },
 	{ 0 }
@@ -31,7 +34,22 @@ struct telling {
 	const struct run *run;
 	struct buf text;
 	struct emit j;
+	const struct anchors_opts *named;
+	struct anchors anchors;
+	struct keyring *ring;
 };
+
+static int
+give_anchors(void *ctx, struct site_anchors *out, struct err *e)
+{
+	struct telling *t = ctx;
+
+	if (anchors_open(&t->anchors, t->named, e) < 0)
+		return -1;
+	anchors_lend(t->ring, &t->anchors);
+	out->with = &t->anchors.with;
+	return anchors_digest(&out->digest, t->named, e);
+}
 
 static void
 tell_judged(void *ctx, const char *name, const struct report *r)
@@ -120,12 +138,11 @@ site_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
 {
 	const struct site_opts *o = opts;
-	struct telling t = { .run = run };
+	struct telling t = { .run = run, .named = &o->anchors };
 	struct site_with w = { .from = argv[0], .dir = argv[1],
 		.url = o->url, .all = o->all, .judged = tell_judged,
-		.said = tell_said, .ctx = &t };
+		.said = tell_said, .anchors = give_anchors, .ctx = &t };
 	struct site_made made;
-	struct keyring *ring = NULL;
 	struct buf manifest = { 0 };
 	int rc = 0;
 
@@ -136,11 +153,11 @@ site_main(const struct run *run, const void *opts, int argc, char **argv,
 		    "like https://mirror.example/piths, without a slash at "
 		    "its end", o->url);
 	if (rc == 0)
-		rc = env_keyring(&ring, e);
+		rc = env_keyring(&t.ring, e);
 	if (rc == 0)
 		rc = load_manifest(&manifest, e);
 	if (rc == 0) {
-		w.ring = ring;
+		w.ring = t.ring;
 		w.manifest = span_buf(&manifest);
 		emit_object(&t.j, NULL);
 		emit_text(&t.j, "site", argv[1]);
@@ -153,7 +170,8 @@ site_main(const struct run *run, const void *opts, int argc, char **argv,
 	}
 	buf_clear(&t.text);
 	buf_clear(&manifest);
-	keyring_free(ring);
+	keyring_free(t.ring);
+	anchors_close(&t.anchors);
 	return rc;
 }
 

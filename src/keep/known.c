@@ -312,6 +312,33 @@ known_words(const struct known *k)
 	return k->proofs == 0 ? "no proof here" : words[k->whole.state];
 }
 
+void
+known_enter(struct completeness *c, const struct known *k)
+{
+	if (k->proofs == 0)
+		return;
+	completeness_here(c, COMPLETENESS_ANCHORED, known_words(k));
+	completeness_here(c, COMPLETENESS_BITCOIN, k->block == NULL
+	    && (k->token != NULL || k->seen != NULL) ? "no block here"
+	    : known_words(k));
+}
+
+void
+known_report(struct report *rep, const struct completeness *c,
+    const struct known *k)
+{
+	const bool good = k->proofs > 0 && k->whole.state == EVIDENCE_GOOD;
+	const char *says = c->rows[COMPLETENESS_ANCHORED].says;
+	const char *here = c->rows[COMPLETENESS_ANCHORED].here;
+
+	if (good)
+		report_pass(rep, CHECK_ANCHOR, "the registry says: %s; here: %s",
+		    says, here);
+	else
+		report_note(rep, CHECK_ANCHOR, "the registry says: %s; here: %s",
+		    says, here);
+}
+
 /* --- whether there is any ------------------------------------------------- */
 
 static bool
@@ -402,6 +429,37 @@ known_files(const char *path, bool wait,
 			}
 			file_names_free(&names);
 		}
+		free(dir[i]);
+	}
+	free(stem);
+}
+
+static void
+add_key(void *ctx, const char *path, bool missing)
+{
+	struct buf bytes = { 0 };
+	struct digest d = { { 0 } };
+	struct err e;
+
+	(void)missing;
+	if (file_read(&bytes, path, LIMIT_OTS_BYTES, &e) == 0)
+		d = digest_sha256(span_buf(&bytes));
+	buf_text(ctx, path);
+	buf_byte(ctx, '\0');
+	buf_add(ctx, d.at, DIGEST_BYTES);
+	buf_clear(&bytes);
+}
+
+void
+known_key(struct buf *out, const char *path)
+{
+	char *dir[PLACES], *stem;
+
+	if (!places(dir, &stem, path))
+		return;
+	known_files(path, false, add_key, out);
+	for (int i = 0; i < PLACES; i++) {
+		buf_byte(out, has_link(dir[i], stem) ? 1 : 0);
 		free(dir[i]);
 	}
 	free(stem);

@@ -28,6 +28,7 @@
 #include "base/file.h"
 #include "canon/digest.h"
 #include "keep/cosign.h"
+#include "state/completeness.h"
 
 struct known_with {
 	const struct headers *headers;		/* NULL: none */
@@ -57,6 +58,12 @@ void known_clear(struct known *k);
 /* One line of what holds here: never NULL. */
 const char *known_words(const struct known *k);
 
+/* Enter in ${c} what was found; and say it in one line of a report, beside
+ * what the registry says. */
+void known_enter(struct completeness *c, const struct known *k);
+void known_report(struct report *rep, const struct completeness *c,
+    const struct known *k);
+
 /* Whether a file of one of those names is there.  ${seen} holds what the two
  * folders were found to have, so that a walk reads each of them once. */
 struct known_seen {
@@ -70,5 +77,8 @@ void known_seen_clear(struct known_seen *seen);
  * that are not and could come, as far as their names are known. */
 void known_files(const char *path, bool wait,
     void (*each)(void *ctx, const char *path, bool missing), void *ctx);
+
+/* Append what tells the proofs of ${path} from any others. */
+void known_key(struct buf *out, const char *path);
 
 #endif

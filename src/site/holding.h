@@ -19,6 +19,7 @@ struct holding_file {
 	char *name;		/* for messages; of a cache its path */
 	bool lies;		/* ${name} is a file that is still to be read */
 	struct buf bytes;	/* else these are its bytes */
+	bool proofs;		/* for the visitor: proofs of time are with it */
 };
 
 struct holding {

@@ -192,9 +192,8 @@ site_carry(struct site_job *job, const struct site *s, struct span key)
 	struct roll_record *r = &job->set.record;
 
 	r->key = digest_sha256(key);
-	/* Proofs of time may come and go where a key is revoked. */
-	r->keyed = !keyring_has_revoked(s->with->ring);
-	return r->keyed && job->has_old && job->old.keyed
+	r->keyed = true;
+	return job->has_old && job->old.keyed
 	    && digest_equal(&job->old.key, &r->key) && has_info(job)
 	    && publish_carry(&job->set, &s->out, &job->old);
 }
@@ -384,6 +383,22 @@ site_flush(struct site *s, struct err *e)
 
 /* --- step 1 --------------------------------------------------------------- */
 
+/* Note which archives have proofs; the first one asks for what they are
+ * checked with, while no thread runs. */
+static int
+find_proofs(struct site *s, struct holding *h, struct err *e)
+{
+	for (size_t i = 0; i < h->n; i++) {
+		h->at[i].proofs = known_any(&s->seen, h->at[i].name);
+		if (!h->at[i].proofs || s->has_anchors)
+			continue;
+		if (s->with->anchors(s->with->ctx, &s->anchors, e) < 0)
+			return -1;
+		s->has_anchors = true;
+	}
+	return 0;
+}
+
 static int
 add_number(void *ctx, struct holding *h, struct err *e)
 {
@@ -392,6 +407,10 @@ add_number(void *ctx, struct holding *h, struct err *e)
 	char name[2 + NUMBER_SUFFIX + 1] = "1 ";
 
 	memcpy(name + 2, h->suffix, sizeof(h->suffix));
+	if (find_proofs(s, h, e) < 0) {
+		holding_clear(h);
+		return -1;
+	}
 	job->holding = *h;
 	site_job_begin(job, name, (unsigned)s->n);
 	for (size_t i = 0; i < h->n; i++)
@@ -542,6 +561,7 @@ site_make(struct site_made *out, const struct site_with *with, struct err *e)
 		site_job_clear(&s->batch[i]);
 	roll_close(&s->old);
 	publish_close(&s->out);
+	known_seen_clear(&s->seen);
 	free(s->claims);
 	free(s);
 	if (rc == 0)

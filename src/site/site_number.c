@@ -27,6 +27,8 @@ struct served {
 	struct report report;
 	enum verdict verdict;
 	struct instant latest;		/* of its events */
+	char *path;
+	bool proofs;			/* of time are with it */
 	char hex[17];
 };
 
@@ -57,9 +59,11 @@ note_report(struct making *m, const char *name, struct report *rep)
 }
 
 static void
-take_bundle(struct making *m, struct bundle *b, struct report *rep)
+take_bundle(struct making *m, const struct holding_file *f, struct bundle *b,
+    struct report *rep)
 {
-	struct served one = { .bundle = b, .verdict = report_verdict(rep) };
+	struct served one = { .bundle = b, .verdict = report_verdict(rep),
+		.path = mem_string(f->name), .proofs = f->proofs };
 	char hex[DIGEST_HEX];
 
 	report_move(&one.report, rep);
@@ -88,10 +92,11 @@ has_identity(const struct making *m, const struct digest *d)
 /* Judge the bytes of one file as every command does, and keep what may be
  * served. */
 static void
-judge(struct making *m, const char *name, struct buf *bytes)
+judge(struct making *m, struct holding_file *f)
 {
+	const char *name = f->name;
 	struct report rep = { 0 }, copy = { 0 };
-	struct bundle *b = bundle_parse_at(&rep, bytes, name,
+	struct bundle *b = bundle_parse_at(&rep, &f->bytes, name,
 	    m->site->with->ring);
 	enum verdict v;
 	struct err e;
@@ -113,7 +118,7 @@ judge(struct making *m, const char *name, struct buf *bytes)
 			report_copy(&copy, &rep);
 			note_report(m, name, &copy);
 		}
-		take_bundle(m, b, &rep);
+		take_bundle(m, f, b, &rep);
 	}
 	report_clear(&rep);
 	report_clear(&copy);
@@ -128,21 +133,22 @@ judge_own(struct making *m)
 	for (size_t i = 0; i < old->n; i++) {
 		const struct roll_file *f = &old->files[i];
 		char *path = file_join(m->site->out.dir, f->path);
-		struct buf bytes = { 0 };
+		struct holding_file own = { .name = path };
 		const size_t before = m->n;
 		struct digest d;
 		struct err e;
 
 		if (file_ends_in(f->path, ".tar.gz")
-		    && file_read(&bytes, path, LIMIT_ARCHIVE_BYTES, &e) == 0) {
-			d = digest_sha256(span_buf(&bytes));
+		    && file_read(&own.bytes, path, LIMIT_ARCHIVE_BYTES, &e)
+		    == 0) {
+			d = digest_sha256(span_buf(&own.bytes));
 			if (digest_equal(&d, &f->digest))
-				judge(m, path, &bytes);
+				judge(m, &own);
 			if (m->n > before)
 				site_job_say(m->job, path, "served on; `pithtex "
 				    "cache add' brings it back");
 		}
-		buf_clear(&bytes);
+		buf_clear(&own.bytes);
 		free(path);
 	}
 }
@@ -398,10 +404,27 @@ merge(struct making *m)
 	return rc == 0;
 }
 
+/* What the registry says, and beside it what proofs show here. */
+static void
+complete(struct completeness *c, struct making *m)
+{
+	struct served *first = &m->list[0];
+	struct known k;
+
+	completeness_of(c, m->state);
+	if (!first->proofs)
+		return;
+	known_look(&k, first->path, &first->bundle->identity,
+	    m->site->anchors.with);
+	known_enter(c, &k);
+	known_report(&first->report, c, &k);
+	known_clear(&k);
+}
+
 static int
 put_page(struct making *m)
 {
-	const struct served *first = &m->list[0];
+	struct served *first = &m->list[0];
 	const bool has_id = m->info.at[SITE_ID][0] != '\0';
 	const struct verified *v;
 	struct buf html = { 0 }, file = { 0 };
@@ -424,7 +447,7 @@ put_page(struct making *m)
 		return -1;
 	has_state = merge(m);
 	if (has_state)
-		completeness_of(&c, m->state);
+		complete(&c, m);
 	buf_fmt(&file, "%s.%s.tar.gz", m->suffix, first->hex);
 	out_number(&p, v, &(struct number_with){ .file = buf_string(&file),
 	    .ring = m->site->with->ring, .report = &first->report,
@@ -482,7 +505,7 @@ by_digest(const void *a, const void *b)
 }
 
 /* Read every file; whether all of them could be read.  The key is made of
- * their bytes, whatever their names and order. */
+ * their bytes, whatever their names and order; and of their proofs. */
 static bool
 load(struct making *m, struct buf *key)
 {
@@ -507,6 +530,11 @@ load(struct making *m, struct buf *key)
 	if (h->n > 1)
 		qsort(key->at + before, (key->n - before) / DIGEST_BYTES,
 		    DIGEST_BYTES, by_digest);
+	for (size_t i = 0; i < h->n; i++)
+		if (h->at[i].proofs) {
+			buf_add(key, m->site->anchors.digest.at, DIGEST_BYTES);
+			known_key(key, h->at[i].name);
+		}
 	return all;
 }
 
@@ -516,6 +544,7 @@ clear(struct making *m)
 	for (size_t i = 0; i < m->n; i++) {
 		bundle_free(m->list[i].bundle);
 		report_clear(&m->list[i].report);
+		free(m->list[i].path);
 	}
 	free(m->list);
 	file_names_free(&m->held);
@@ -541,8 +570,7 @@ site_number_make(void *ctx, size_t i)
 	}
 	for (size_t k = 0; k < job->holding.n; k++)
 		if (!job->holding.at[k].lies)
-			judge(&m, job->holding.at[k].name,
-			    &job->holding.at[k].bytes);
+			judge(&m, &job->holding.at[k]);
 	if (m.damaged && job->has_old)
 		judge_own(&m);
 	for (size_t k = 0; k < m.n; k++)

@@ -78,6 +78,9 @@ struct site {
 	struct publish out;
 	struct roll old;
 	struct digest ring;
+	struct known_seen seen;
+	bool has_anchors;
+	struct site_anchors anchors;
 	bool has_key;		/* there is a pith-signing-key.json */
 	bool has_gone;		/* a number of the last run is no more */
 	struct site_job batch[SITE_BATCH];

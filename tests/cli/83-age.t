@@ -37,6 +37,7 @@ everywhere() {
 	exits "$1" "cache add, $2" pithtex cache add --cache new in/$n.tar.gz
 	exits "$1" "cache check, $2" pithtex cache check --cache c
 	exits "$1" "unpack, $2" pithtex unpack in/$n.tar.gz unpacked
+	exits "$1" "site, $2" pithtex site c mirror
 }
 
 everywhere 0 "while its key is good"
@@ -86,6 +87,12 @@ pithtex merge --json in/$n.tar.gz >merged.json
 like merged.json '"unverifiable_event_count": 0' "as verified"
 exits 0 "resolve" pithtex resolve --cache c paper
 like out 'the registry says: not anchored; here: stamped by' "tells it"
+like mirror/pith/$n/index.html 'stamped by .*Stamp.*, day 20' "the mirror's page says it"
+like mirror/pith/$n/index.html 'no block here' "and that it is no block"
+exits 0 "the mirror again" pithtex site c mirror
+like out 'files: 0 written, [1-9][0-9]* left as they were, 0 removed' "is as it was"
+exits 0 "the mirror with another root beside" pithtex site --roots ca/ca.pem c mirror
+like out 'files: 0 written' "which changes no page"
 
 # What is remembered does not outlive the proof, nor the root, nor the revocation.
 exits 0 "remembered" pithtex resolve -vv --cache c paper
@@ -109,6 +116,7 @@ PY
 prove bad.tsr
 everywhere 1 "a damaged proof"
 like paper.pith.json '"here": "a proof that does not hold"' "is called that"
+like mirror/pith/$n/index.html 'a proof that does not hold' "by the mirror, too"
 ok test ! -e new/proofs
 rm in/$n.tar.tsa.example.org.tsr c/proofs/XA/$n.tar.tsa.example.org.tsr
 everywhere 1 "the proof is gone"

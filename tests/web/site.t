@@ -131,7 +131,7 @@ for from in "$here" "file://$T/s"; do
 	page "$from/index.html#q=q+$words"
 	is "$(cat said)" "" "a letter and a title: silent"
 	page "$from/index.html#q=${words%?}"
-	like dom "<a href=\"pith/$suffix/index.html\">" "a title of which the end is missing is found"
+	like dom "<a href=\"pith/$suffix/index.html\">" "a title without its end is found"
 	page "$from/index.html#q=%C2%B6"
 	like dom 'Nothing here has that' "a character that no word begins with"
 	page "$from/index.html#q=nosuchwordanywhere"
