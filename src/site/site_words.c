@@ -3,10 +3,105 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "canon/json.h"
+#include "keep/stream.h"
 #include "site/site_private.h"
+
+/* What a word may begin with, in byte order; '_' stands for all that is beyond
+ * ASCII. */
+static const char firsts[] = "0123456789_abcdefghijklmnopqrstuvwxyz";
+enum { FIRSTS = sizeof(firsts) - 1 };
+
+/* --- one pass over all numbers -------------------------------------------- */
+
+/*
+ * The words are too many to be sorted at once: a file for each of ${firsts},
+ *
+ *	{ START SP WORD LF }
+ *
+ * in the order of numbers.  Its digest is what the search of that character
+ * is made of.
+ */
+struct spill {
+	const char *suffix;	/* of the number that is looked at */
+	char *path[FIRSTS];
+	struct stream out[FIRSTS];
+	struct digest digest[FIRSTS];
+	struct err *e;
+	int rc;
+};
+
+static void
+spill_word(void *ctx, struct span word)
+{
+	struct spill *s = ctx;
+	const char first = word.at[0] < 0x80 ? (char)word.at[0] : '_';
+	const char *at = strchr(firsts, first);
+	uint8_t line[SEARCH_START + 1 + SEARCH_WORD + 1];
+	size_t n = SEARCH_START;
+
+	if (s->rc < 0 || first == '\0' || at == NULL)
+		return;
+	memcpy(line, s->suffix, n);
+	line[n++] = ' ';
+	memcpy(line + n, word.at, word.n);
+	n += word.n;
+	line[n++] = '\n';
+	s->rc = stream_add(&s->out[at - firsts],
+	    (struct span){ line, n }, s->e);
+}
+
+static int
+spill_number(void *ctx, const char *suffix, const struct site_info *info,
+    struct err *e)
+{
+	static const enum site_field fields[] = {
+		SITE_ID, SITE_TITLE, SITE_AUTHORS
+	};
+	struct spill *s = ctx;
+
+	s->suffix = suffix;
+	s->e = e;
+	search_each(span_text(suffix), spill_word, s);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++)
+		search_each(span_text(info->at[fields[i]]), spill_word, s);
+	return s->rc;
+}
+
+static int
+spill_make(struct spill *sp, struct site *s, struct err *e)
+{
+	int rc = 0;
+
+	for (int i = 0; rc == 0 && i < FIRSTS; i++) {
+		const char name[] = { 'w', 'o', 'r', 'd', 's', '-', firsts[i],
+			'\0' };
+
+		sp->path[i] = file_join(s->out.fresh, name);
+		rc = stream_open(&sp->out[i], sp->path[i], e);
+	}
+	if (rc == 0)
+		rc = site_each(s, spill_number, sp, e);
+	for (int i = 0; rc == 0 && i < FIRSTS; i++)
+		rc = stream_publish(&sp->out[i], &sp->digest[i], false, e);
+	return rc;
+}
+
+static void
+spill_clear(struct spill *sp)
+{
+	for (int i = 0; i < FIRSTS; i++) {
+		stream_clear(&sp->out[i]);
+		if (sp->path[i] != NULL)
+			unlink(sp->path[i]);
+		free(sp->path[i]);
+	}
+}
+
+/* --- one character --------------------------------------------------------- */
 
 /* That a number has a word. */
 struct posting {
@@ -17,44 +112,38 @@ struct posting {
 /* The words that begin with one character. */
 struct words {
 	struct site *site;
-	char first;
 	struct buf texts;
 	struct posting *list;
 	size_t n;
-	const char *suffix;	/* of the number that is looked at */
 };
 
-static void
-add_word(void *ctx, struct span word)
-{
-	struct words *w = ctx;
-	const char first = word.at[0] < 0x80 ? (char)word.at[0] : '_';
-	struct posting *p;
-
-	if (first != w->first)
-		return;
-	mem_grow(&w->list, w->n, sizeof(*w->list));
-	p = &w->list[w->n++];
-	p->word = w->texts.n;
-	memcpy(p->start, w->suffix, SEARCH_START);
-	p->start[SEARCH_START] = '\0';
-	buf_span(&w->texts, word);
-	buf_byte(&w->texts, '\0');
-}
-
 static int
-add_number(void *ctx, const char *suffix, const struct site_info *info,
-    struct err *e)
+read_words(struct words *w, const char *path, struct err *e)
 {
-	struct words *w = ctx;
+	struct source from = { 0 };
+	struct span line;
+	int rc = stream_read_open(&from, path, e);
 
-	(void)e;
-	w->suffix = suffix;
-	search_each(span_text(suffix), add_word, w);
-	search_each(span_text(info->at[SITE_ID]), add_word, w);
-	search_each(span_text(info->at[SITE_TITLE]), add_word, w);
-	search_each(span_text(info->at[SITE_AUTHORS]), add_word, w);
-	return 0;
+	while (rc == 0 && (rc = stream_line(&line, &from, SEARCH_START + 1
+	    + SEARCH_WORD, e)) > 0) {
+		struct posting *p;
+
+		rc = 0;
+		if (line.n <= SEARCH_START + 1) {
+			rc = err_set(e, ERR_FORMAT, "%s: was changed", path);
+			break;
+		}
+		mem_grow(&w->list, w->n, sizeof(*w->list));
+		p = &w->list[w->n++];
+		p->word = w->texts.n;
+		memcpy(p->start, line.at, SEARCH_START);
+		p->start[SEARCH_START] = '\0';
+		buf_add(&w->texts, line.at + SEARCH_START + 1,
+		    line.n - SEARCH_START - 1);
+		buf_byte(&w->texts, '\0');
+	}
+	stream_read_clear(&from);
+	return rc;
 }
 
 /* qsort(3) hands no context over; only one thread sorts. */
@@ -160,19 +249,21 @@ add_keys(struct names *keys, const struct roll_record *r)
 }
 
 static int
-make_words(struct names *keys, struct site *s, char first, struct err *e)
+make_words(struct names *keys, struct site *s, const struct spill *sp, int i,
+    struct err *e)
 {
-	struct words w = { .site = s, .first = first };
-	const char name[] = { '4', ' ', first, '\0' };
+	struct words w = { .site = s };
+	const char name[] = { '4', ' ', firsts[i], '\0' };
 	struct site_job job = { 0 };
 	struct buf key = { 0 };
 	int rc = site_old(&job, s, name, e);
 
 	site_job_begin(&job, name, (unsigned)s->n);
 	site_key(&key, s);
-	buf_add(&key, s->index.at, DIGEST_BYTES);
+	buf_fmt(&key, "%u", s->search.key);
+	buf_add(&key, sp->digest[i].at, DIGEST_BYTES);
 	if (rc == 0 && !site_carry(&job, s, span_buf(&key))) {
-		rc = site_each(s, add_number, &w, e);
+		rc = read_words(&w, sp->path[i], e);
 		texts = w.texts.at;
 		key_length = s->search.key;
 		if (w.n > 1)
@@ -194,12 +285,11 @@ make_words(struct names *keys, struct site *s, char first, struct err *e)
 int
 site_words_all(struct names *keys, struct site *s, struct err *e)
 {
-	/* In byte order. */
-	static const char firsts[] =
-	    "0123456789_abcdefghijklmnopqrstuvwxyz";
-	int rc = 0;
+	struct spill sp = { 0 };
+	int rc = spill_make(&sp, s, e);
 
-	for (const char *c = firsts; rc == 0 && *c != '\0'; c++)
-		rc = make_words(keys, s, *c, e);
+	for (int i = 0; rc == 0 && i < FIRSTS; i++)
+		rc = make_words(keys, s, &sp, i, e);
+	spill_clear(&sp);
 	return rc;
 }
