@@ -36,17 +36,12 @@ static char *
 anchored(const struct bundle *b, const struct report *rep,
     const struct keyring *ring)
 {
-	struct state *s = state_new(ring);
 	struct completeness c;
 	char *words = NULL;
-	struct err e;
 
-	if (state_add(s, b, rep, &e) == 0 && state_merge(s, &e) == 0) {
-		completeness_of(&c, s);
+	if (completeness_of_bundle(&c, b, rep, ring))
 		words = mem_string(c.rows[COMPLETENESS_ANCHORED].says);
-		completeness_clear(&c);
-	}
-	state_free(s);
+	completeness_clear(&c);
 	return words;
 }
 

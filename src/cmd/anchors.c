@@ -232,22 +232,16 @@ anchors_report(struct report *rep, const struct bundle *b,
 	struct known_seen seen = { 0 };
 	struct completeness c;
 	struct known k;
-	struct state *s;
-	struct err e;
 
 	if (b->has_identity && known_any(&seen, path)) {
-		s = state_new(ring);
 		/* What does not hold has no state: then the registry's word
 		 * is that of nothing. */
-		(void)(state_add(s, b, rep, &e) == 0
-		    && state_merge(s, &e) == 0);
-		completeness_of(&c, s);
+		(void)completeness_of_bundle(&c, b, rep, ring);
 		known_look(&k, path, &b->identity, &a->with);
 		known_enter(&c, &k);
 		known_report(rep, &c, &k);
 		known_clear(&k);
 		completeness_clear(&c);
-		state_free(s);
 	}
 	known_seen_clear(&seen);
 }

@@ -108,6 +108,20 @@ completeness_of(struct completeness *out, const struct state *s)
 	*out = c;
 }
 
+bool
+completeness_of_bundle(struct completeness *out, const struct bundle *b,
+    const struct report *rep, const struct keyring *ring)
+{
+	struct state *s = state_new(ring);
+	struct err e;
+	const bool whole = state_add(s, b, rep, &e) == 0
+	    && state_merge(s, &e) == 0;
+
+	completeness_of(out, s);
+	state_free(s);
+	return whole;
+}
+
 void
 completeness_clear(struct completeness *c)
 {

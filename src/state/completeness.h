@@ -39,6 +39,11 @@ struct completeness {
 void completeness_of(struct completeness *out, const struct state *s);
 void completeness_clear(struct completeness *c);
 
+/* The words for ${b} alone, judged as in ${rep}.  False where its events make
+ * no state: then the words are those for no event. */
+bool completeness_of_bundle(struct completeness *out, const struct bundle *b,
+    const struct report *rep, const struct keyring *ring);
+
 /* Say in ${words} what a proof on this machine shows. */
 void completeness_here(struct completeness *c, enum completeness_row row,
     const char *words);
