@@ -155,10 +155,17 @@ file_end(int fd, int rc, bool sync, const char *path, struct err *e)
 	return rc;
 }
 
-/* Open a new file ".NAME.XXXXXXXX.tmp" beside ${path}.  The caller frees
- * ${*tmp}, also after a failure. */
 static int
-open_temporary(char **tmp, const char *path, mode_t mode)
+make_folder(const char *path, mode_t mode)
+{
+	int rc;
+
+	AGAIN(rc, mkdir(path, mode));
+	return rc;
+}
+
+int
+file_temporary(char **tmp, const char *path, bool folder, mode_t mode)
 {
 	int fd = -1;
 
@@ -175,7 +182,8 @@ open_temporary(char **tmp, const char *path, mode_t mode)
 		    (unsigned)r);
 		free(*tmp);
 		*tmp = buf_steal(&name);
-		fd = open_again(*tmp, O_WRONLY | O_CREAT | O_EXCL, mode);
+		fd = folder ? make_folder(*tmp, mode) : open_again(*tmp,
+		    O_WRONLY | O_CREAT | O_EXCL, mode);
 		if (fd < 0 && errno != EEXIST)
 			break;
 	}
@@ -200,7 +208,7 @@ stage(char **out, const char *path, struct span bytes, mode_t mode,
     struct err *e)
 {
 	char *tmp;
-	const int fd = open_temporary(&tmp, path, mode);
+	const int fd = file_temporary(&tmp, path, false, mode);
 	int rc;
 
 	if (fd < 0) {
@@ -284,7 +292,7 @@ bool
 file_scratch(const char *path, struct span bytes, mode_t mode)
 {
 	char *tmp;
-	const int fd = open_temporary(&tmp, path, mode);
+	const int fd = file_temporary(&tmp, path, false, mode);
 	struct err unsaid;
 	bool good = fd >= 0 && file_put(fd, bytes, path, &unsaid) == 0;
 

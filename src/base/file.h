@@ -69,6 +69,14 @@ void file_unstage(char *tmp);
 /* Whether the regular file ${path} holds just these bytes. */
 bool file_holds(const char *path, struct span bytes);
 
+/*
+ * Make a new file ".NAME.XXXXXXXX.tmp" beside ${path}, open to be written, or
+ * with ${folder} a new folder.  The file, 0 for a folder, -1 and errno; the
+ * caller frees ${*tmp}, also after a failure.
+ */
+int file_temporary(char **tmp, const char *path, bool folder, mode_t mode)
+    MUST_CHECK;
+
 /* Hold back SIGINT, SIGTERM and SIGHUP, and let them through again. */
 void file_hold_signals(bool hold);
 

@@ -2,9 +2,6 @@
 /* See bagit_item.h. */
 #include "config.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 #include "base/file.h"
 #include "deposit/bagit_item.h"
 #include "deposit/files_xml.h"
@@ -12,24 +9,16 @@
 #include "deposit/sums.h"
 #include "keep/below.h"
 
-#define PIECE (64u << 10)
-
+/* The sums of the open file, which is closed. */
 static int
-sum(struct sums *out, int fd, struct err *e)
+sum(struct sums *out, int fd, const char *name, struct err *e)
 {
-	struct sums_pass pass = { 0 };
-	uint8_t piece[PIECE];
-	ssize_t n = 1;
-	int rc = sums_open(&pass, e);
+	struct source from = { 0 };
+	int rc = stream_read_open_fd(&from, fd, name, e);
 
-	while (rc == 0 && n > 0) {
-		n = file_get(fd, piece, sizeof(piece));
-		if (n < 0)
-			rc = err_sys(e, "cannot read");
-		else
-			sums_add(&pass, (struct span){ piece, (size_t)n });
-	}
-	sums_close(rc == 0 ? out : NULL, &pass);
+	if (rc == 0)
+		rc = sums_read(out, &from, NULL, e);
+	stream_read_clear(&from);
 	return rc;
 }
 
@@ -94,12 +83,8 @@ compare(struct bagit *b, struct files_xml_one *one)
 			    "the item", name);
 		return false;
 	}
-	rc = fd < 0 ? -1 : sum(&got, fd, &e);
-	if (fd >= 0)
-		close(fd);
+	rc = fd < 0 ? -1 : sum(&got, fd, name, &e);
 	if (rc < 0) {
-		if (fd >= 0)
-			err_in(&e, "%s", name);
 		bagit_talk_error(b->talk, BAGIT_UNDECIDED, BAGIT_ITEM, &e);
 		return false;
 	}

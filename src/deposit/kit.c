@@ -7,7 +7,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,29 +30,6 @@ look_up(struct err *e)
 	return 0;
 }
 
-static int
-make_temporary(struct kit *k)
-{
-	const char *base = file_base(k->path);
-	int rc = -1;
-
-	for (int i = 0; i < 100 && rc < 0; i++) {
-		struct buf name = { 0 };
-		uint32_t r = 0;
-
-		if (getrandom(&r, sizeof(r), 0) != (ssize_t)sizeof(r))
-			r = (uint32_t)getpid() * 100 + (uint32_t)i;
-		buf_add(&name, k->path, (size_t)(base - k->path));
-		buf_fmt(&name, ".%.200s.%08x.tmp", base, (unsigned)r);
-		free(k->tmp);
-		k->tmp = buf_steal(&name);
-		rc = mkdir(k->tmp, 0777);
-		if (rc < 0 && errno != EEXIST && errno != EINTR)
-			break;
-	}
-	return rc;
-}
-
 int
 kit_check_free(const char *path, struct err *e)
 {
@@ -73,7 +49,7 @@ kit_open(struct kit *k, const char *path, struct err *e)
 		return -1;
 	file_hold_signals(true);
 	k->path = mem_string(path);
-	if (make_temporary(k) < 0) {
+	if (file_temporary(&k->tmp, path, true, 0777) < 0) {
 		err_sys(e, "%s: cannot make the folder", path);
 		free(k->tmp);
 		k->tmp = NULL;
@@ -221,22 +197,11 @@ int
 kit_speak(struct kit *k, const char *name, const char *from, struct err *e)
 {
 	struct source s = { 0 };
-	struct span got = { NULL, 0 };
-	struct sums_pass pass = { 0 };
 	struct sums sums;
 	int rc = open_plain(&s, from, e);
 
 	if (rc == 0)
-		rc = sums_open(&pass, e);
-	if (rc < 0) {
-		stream_read_clear(&s);
-		return -1;
-	}
-	while (rc == 0 && (rc = stream_some(&got, &s, e)) > 0) {
-		sums_add(&pass, got);
-		rc = look_up(e);
-	}
-	sums_close(&sums, &pass);
+		rc = sums_read(&sums, &s, look_up, e);
 	if (rc == 0)
 		put(k, name, &sums, false);
 	stream_read_clear(&s);

@@ -50,3 +50,21 @@ sums_close(struct sums *out, struct sums_pass *p)
 		hash_close(into[i], p->hash[i]);
 	*p = (struct sums_pass){ 0 };
 }
+
+int
+sums_read(struct sums *out, struct source *from,
+    int (*pause)(struct err *e), struct err *e)
+{
+	struct sums_pass pass = { 0 };
+	struct span got = { NULL, 0 };
+	int rc = sums_open(&pass, e);
+
+	if (rc < 0)
+		return -1;
+	while (rc == 0 && (rc = stream_some(&got, from, e)) > 0) {
+		sums_add(&pass, got);
+		rc = pause != NULL ? pause(e) : 0;
+	}
+	sums_close(rc == 0 ? out : NULL, &pass);
+	return rc;
+}

@@ -327,32 +327,18 @@ holds_sum(const char *dir, const struct log_tar_read *tar, const char *name,
 	return holds;
 }
 
-/* The whole file's digest is computed by the reader, beside the pieces. */
+/* Whether the digest of the whole file is the one that is said of it. */
 static int
-check_sum(const char *path, const char *dir, const struct log_tar_read *tar,
-    const char *name, struct err *e)
+check_sum(const struct digest *d, const char *dir,
+    const struct log_tar_read *tar, const char *name, struct err *e)
 {
-	struct source from = { 0 };
-	struct hash *h = NULL;
-	struct span got = { NULL, 0 };
-	struct digest d;
 	struct buf text = { 0 };
-	int rc = stream_read_open(&from, path, e);
+	int rc = 0;
 
-	if (rc == 0)
-		rc = hash_open(&h, HASH_SHA256, e);
-	while (rc == 0 && (rc = stream_some(&got, &from, e)) > 0) {
-		hash_add(h, got);
-		rc = 0;
-	}
-	hash_close(rc == 0 ? d.at : NULL, h);
-	if (rc == 0) {
-		print_sum(&text, &d, path);
-		if (!holds_sum(dir, tar, name, span_buf(&text)))
-			rc = err_set(e, ERR_TRUST, "%s.sha256: does not hold "
-			    "the digest of the shard", name);
-	}
-	stream_read_clear(&from);
+	print_sum(&text, d, name);
+	if (!holds_sum(dir, tar, name, span_buf(&text)))
+		rc = err_set(e, ERR_TRUST, "%s.sha256: does not hold the "
+		    "digest of the shard", name);
 	buf_clear(&text);
 	return rc;
 }
@@ -385,12 +371,15 @@ shard_check(const char *dir, const char *other,
 	struct source from = { 0 };
 	struct buf bytes = { 0 }, inner = { 0 };
 	struct span more;
+	struct digest d;
 	uint64_t total = 0;
 	int rc;
 
 	if (path == NULL)
 		path = mem_string(own);
 	rc = stream_read_open(&from, path, e);
+	if (rc == 0)
+		rc = stream_read_hash(&from, HASH_SHA256, e);
 	for (size_t i = 0; rc == 0 && i < rows->n; i++) {
 		if (memcmp(folder, rows->at[i].member, 2) != 0)
 			total += TAR_BLOCK;
@@ -404,8 +393,10 @@ shard_check(const char *dir, const char *other,
 		rc = expect_zeros(&from, tar_ending(total), e);
 	if (rc == 0 && stream_read(&more, &from, 1, e) != 0)
 		rc = err_set(e, ERR_TRUST, "%s: bytes behind its end", path);
-	if (rc == 0)
-		rc = check_sum(path, dir, tar, name, e);
+	if (rc == 0) {
+		stream_read_digest(d.at, &from);
+		rc = check_sum(&d, dir, tar, name, e);
+	}
 	stream_read_clear(&from);
 	buf_clear(&bytes);
 	buf_clear(&inner);

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,33 +14,6 @@
 #include "keep/stream.h"
 
 #define PIECE (256u << 10)
-
-static int
-open_temporary(struct stream *s)
-{
-	int fd = -1;
-
-	for (int i = 0; i < 100 && fd < 0; i++) {
-		struct buf name = { 0 };
-		uint32_t r = 0;
-
-		if (getrandom(&r, sizeof(r), 0) != (ssize_t)sizeof(r))
-			r = (uint32_t)getpid() * 100 + (uint32_t)i;
-		buf_add(&name, s->path, (size_t)(file_base(s->path)
-		    - s->path));
-		buf_fmt(&name, ".%s.%08x.tmp", file_base(s->path),
-		    (unsigned)r);
-		free(s->tmp);
-		s->tmp = buf_steal(&name);
-		do
-			fd = open(s->tmp, O_WRONLY | O_CREAT | O_EXCL
-			    | O_CLOEXEC, 0666);
-		while (fd < 0 && errno == EINTR);
-		if (fd < 0 && errno != EEXIST)
-			break;
-	}
-	return fd;
-}
 
 int
 stream_open(struct stream *s, const char *path, struct err *e)
@@ -53,7 +25,7 @@ stream_open(struct stream *s, const char *path, struct err *e)
 	if (rc < 0)
 		return -1;
 	*s = (struct stream){ .path = mem_string(path), .fd = -1 };
-	s->fd = open_temporary(s);
+	s->fd = file_temporary(&s->tmp, path, false, 0666);
 	if (s->fd < 0) {
 		err_sys(e, "%s: cannot write", path);
 		free(s->tmp);
@@ -147,7 +119,6 @@ stream_settle(const char *dir, struct err *e)
 int
 stream_read_open(struct source *s, const char *path, struct err *e)
 {
-	struct stat st;
 	int fd;
 
 	do
@@ -161,12 +132,34 @@ stream_read_open(struct source *s, const char *path, struct err *e)
 			e->kind = ERR_ABSENT;
 		return -1;
 	}
+	return stream_read_open_fd(s, fd, path, e);
+}
+
+int
+stream_read_open_fd(struct source *s, int fd, const char *path,
+    struct err *e)
+{
+	struct stat st;
+
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
 		close(fd);
 		return err_set(e, ERR_FORMAT, "%s: not a regular file", path);
 	}
 	*s = (struct source){ .path = mem_string(path), .fd = fd };
 	return 0;
+}
+
+int
+stream_read_hash(struct source *s, enum hash_kind kind, struct err *e)
+{
+	return hash_open(&s->hash, kind, e) < 0 ? err_in(e, "%s", s->path) : 0;
+}
+
+void
+stream_read_digest(uint8_t *out, struct source *s)
+{
+	hash_close(out, s->hash);
+	s->hash = NULL;
 }
 
 /* Read on until ${n} bytes are held, or the file ends. */
@@ -188,6 +181,9 @@ fill(struct source *s, size_t n, struct err *e)
 		if (got < 0)
 			return err_sys(e, "%s: cannot read", s->path);
 		s->ended = got == 0;
+		if (s->hash != NULL)
+			hash_add(s->hash, (struct span){ s->held.at
+			    + s->held.n, (size_t)got });
 		buf_used(&s->held, (size_t)got);
 	}
 	return 0;
@@ -251,7 +247,26 @@ stream_read_clear(struct source *s)
 	if (s->path == NULL)
 		return;
 	close(s->fd);
+	hash_close(NULL, s->hash);
 	buf_clear(&s->held);
 	free(s->path);
 	*s = (struct source){ 0 };
+}
+
+int
+stream_hash(uint8_t *out, enum hash_kind kind, const char *path,
+    struct err *e)
+{
+	struct source from = { 0 };
+	struct span got = { NULL, 0 };
+	int rc = stream_read_open(&from, path, e);
+
+	if (rc == 0)
+		rc = stream_read_hash(&from, kind, e);
+	while (rc == 0 && (rc = stream_some(&got, &from, e)) > 0)
+		rc = 0;
+	if (rc == 0)
+		stream_read_digest(out, &from);
+	stream_read_clear(&from);
+	return rc;
 }

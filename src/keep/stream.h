@@ -5,7 +5,8 @@
  *
  * What is written appears under its name only when it is whole, as with
  * base/file.h: it grows beside its name and is renamed by stream_publish().
- * The SHA-256 of what was written is computed on the way.
+ * The SHA-256 of what was written is computed on the way; of what is read,
+ * any hash that is asked for.
  */
 #ifndef PITH_KEEP_STREAM_H
 #define PITH_KEEP_STREAM_H
@@ -45,11 +46,23 @@ struct source {
 	struct buf held;
 	size_t at;		/* how much of it was taken */
 	bool ended;
+	struct hash *hash;	/* of all that was read, or NULL */
 };
 
 /* ERR_ABSENT where there is none; only regular files are read. */
 int stream_read_open(struct source *s, const char *path, struct err *e)
     MUST_CHECK;
+
+/* The same with a file that is open already; it is closed, also after a
+ * failure.  ${path} is what errors name. */
+int stream_read_open_fd(struct source *s, int fd, const char *path,
+    struct err *e) MUST_CHECK;
+
+/* Hash all that is read, from the first byte on; what it comes to, when the
+ * end was met, hash_size() bytes. */
+int stream_read_hash(struct source *s, enum hash_kind kind, struct err *e)
+    MUST_CHECK;
+void stream_read_digest(uint8_t *out, struct source *s);
 
 /*
  * Take the next ${n} bytes: 1; 0 at the very end of the file; -1 where fewer
@@ -66,5 +79,9 @@ int stream_some(struct span *out, struct source *s, struct err *e) MUST_CHECK;
 int stream_line(struct span *out, struct source *s, size_t most,
     struct err *e) MUST_CHECK;
 void stream_read_clear(struct source *s);
+
+/* The hash of the regular file ${path}, hash_size() bytes. */
+int stream_hash(uint8_t *out, enum hash_kind kind, const char *path,
+    struct err *e) MUST_CHECK;
 
 #endif

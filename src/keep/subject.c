@@ -13,25 +13,6 @@
 #include "keep/stream.h"
 #include "keep/subject.h"
 
-static int
-digest_file(struct digest *out, const char *path, struct err *e)
-{
-	struct source from = { 0 };
-	struct hash *h = NULL;
-	struct span got = { NULL, 0 };
-	int rc = stream_read_open(&from, path, e);
-
-	if (rc == 0)
-		rc = hash_open(&h, HASH_SHA256, e);
-	while (rc == 0 && (rc = stream_some(&got, &from, e)) > 0) {
-		hash_add(h, got);
-		rc = 0;
-	}
-	hash_close(rc == 0 ? out->at : NULL, h);
-	stream_read_clear(&from);
-	return rc;
-}
-
 /* Put ${s} into the list; takes over its strings. */
 static void
 put(struct subjects *list, const struct subject *s)
@@ -54,7 +35,7 @@ add_file(struct subjects *list, const char *path, struct err *e)
 {
 	struct subject s = { 0 };
 
-	if (digest_file(&s.digest, path, e) < 0)
+	if (stream_hash(s.digest.at, HASH_SHA256, path, e) < 0)
 		return -1;
 	s.file = s.digest;
 	s.name = mem_string(path);
@@ -69,7 +50,7 @@ add_bag(struct subjects *list, const char *dir, struct err *e)
 {
 	char *manifest = file_join(dir, "tagmanifest-sha256.txt");
 	struct subject s = { 0 };
-	int rc = digest_file(&s.digest, manifest, e);
+	int rc = stream_hash(s.digest.at, HASH_SHA256, manifest, e);
 
 	if (rc == 0) {
 		s.file = s.digest;

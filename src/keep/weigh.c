@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "keep/prove.h"
 #include "keep/snapshot.h"
+#include "keep/stream.h"
 #include "keep/weigh.h"
 
 static void
@@ -210,19 +211,6 @@ weigh_is_renewal(const struct subject *s)
 	return strncmp(file_base(s->name), "COVERS.sha", 10) == 0;
 }
 
-static int
-hash_file(uint8_t out[HASH_MOST], enum hash_kind kind, const char *path,
-    struct err *e)
-{
-	struct buf file = { 0 };
-	int rc = file_read(&file, path, LIMIT_HEADERS_BYTES, e);
-
-	if (rc == 0)
-		hash_bytes(out, kind, span_buf(&file));
-	buf_clear(&file);
-	return rc;
-}
-
 /* The folder that the paths of a list are below: above evidence/. */
 static char *
 above_evidence(const char *path)
@@ -255,7 +243,7 @@ weigh_covers(const struct subject *s, struct err *e)
 		char *path = file_join(top, c.at[i].path);
 		uint8_t h[HASH_MOST];
 
-		rc = hash_file(h, kind, path, e);
+		rc = stream_hash(h, kind, path, e);
 		if (rc == 0)
 			rc = renewal_add(&found, c.at[i].path, h, e);
 		free(path);
@@ -288,7 +276,7 @@ add_below(struct renewal_covers *c, const char *dir, const char *path,
 		else if (file_is_folder(at) && depth > 0)
 			rc = add_below(c, dir, rel, depth - 1, e);
 		else if (file_is_regular(at)) {
-			rc = hash_file(h, c->kind, at, e);
+			rc = stream_hash(h, c->kind, at, e);
 			if (rc == 0)
 				rc = renewal_add(c, rel, h, e);
 		}
@@ -306,7 +294,7 @@ add_payload(struct renewal_covers *c, const char *dir, const char *name,
 {
 	char *at = file_join(dir, name);
 	uint8_t h[HASH_MOST];
-	int rc = hash_file(h, c->kind, at, e);
+	int rc = stream_hash(h, c->kind, at, e);
 
 	if (rc == 0)
 		rc = renewal_add(c, name, h, e);
