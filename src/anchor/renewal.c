@@ -74,6 +74,12 @@ find(const struct renewal_covers *c, const char *path)
 	    : NULL;
 }
 
+bool
+renewal_names(const struct renewal_covers *c, const char *path)
+{
+	return find(c, path) != NULL;
+}
+
 int
 renewal_add(struct renewal_covers *c, const char *path, const uint8_t *hash,
     struct err *e)
@@ -195,94 +201,87 @@ renewal_check(const struct renewal_covers *c,
 
 /* --- chains --------------------------------------------------------------- */
 
-/* What stands for a stage: its best proof, of good ones the one that lasts
- * longest. */
-static const struct evidence *
-strongest(const struct renewal_stage *s)
+/* How a good proof stands to the next stage, first shown by ${next}. */
+enum carried { CARRIED, TOO_LATE, ENDED };
+
+static enum carried
+carried(const struct evidence *one, const struct evidence *next)
 {
-	const struct evidence *best = NULL;
-
-	for (size_t i = 0; i < s->n; i++) {
-		const struct evidence *one = &s->at[i];
-
-		if (best == NULL || one->state < best->state
-		    || (one->state == EVIDENCE_GOOD
-		    && best->state == EVIDENCE_GOOD && best->ends != 0
-		    && (one->ends == 0 || one->ends > best->ends)))
-			best = one;
-	}
-	return best;
+	if (next == NULL)
+		return CARRIED;
+	/* The list of the next stage has it, so it was there before: but both
+	 * clocks may be off by what the proofs allow. */
+	if (next->latest < one->time)
+		return TOO_LATE;
+	/* By then the next one was there, for sure. */
+	return one->ends != 0 && one->ends < next->latest ? ENDED : CARRIED;
 }
 
+/* Of the proofs that are carried on to ${next} (NULL: of all good ones) the
+ * earliest; NULL, and why, where there is none.  A proof's end counts for its
+ * own time only: another one's would not hold it. */
 static const struct evidence *
-earliest(const struct renewal_stage *s)
-{
-	const struct evidence *first = NULL;
-
-	for (size_t i = 0; i < s->n; i++) {
-		if (s->at[i].state == EVIDENCE_GOOD
-		    && (first == NULL || s->at[i].time < first->time))
-			first = &s->at[i];
-	}
-	return first;
-}
-
-/* Stage ${i} as the one behind it, first shown at ${next}, sees it. */
-static bool
-stage_holds(struct evidence *out, const struct renewal_stage *s, size_t i,
+earliest(struct evidence *why, const struct renewal_stage *s, size_t i,
     const struct evidence *next)
 {
-	const struct evidence *best = strongest(s);
-	char ended[EVIDENCE_DAY], renewed[EVIDENCE_DAY];
+	const struct evidence *first = NULL, *best = NULL, *ended = NULL;
+	char end[EVIDENCE_DAY], renewed[EVIDENCE_DAY];
 
-	if (best == NULL || best->state != EVIDENCE_GOOD) {
-		evidence_set(out, best == NULL ? EVIDENCE_UNVERIFIABLE
-		    : best->state, "stage %zu: %.200s", i, best == NULL
-		    ? "no proof" : best->why);
-		return false;
+	for (size_t k = 0; k < s->n; k++) {
+		const struct evidence *one = &s->at[k];
+		const enum carried how = one->state == EVIDENCE_GOOD
+		    ? carried(one, next) : TOO_LATE;
+
+		if (best == NULL || one->state < best->state)
+			best = one;
+		if (how == CARRIED && (first == NULL
+		    || one->latest < first->latest))
+			first = one;
+		if (how == ENDED && (ended == NULL || one->ends > ended->ends))
+			ended = one;
 	}
-	if (next == NULL)
-		return true;
-	/* Both clocks may be off by what the proofs allow. */
-	if (next->latest < earliest(s)->time) {
-		evidence_set(out, EVIDENCE_WRONG, "stage %zu: renewed before "
-		    "it was made", i);
-		return false;
-	}
-	if (best->ends != 0 && best->ends < next->time) {
-		evidence_set(out, EVIDENCE_UNVERIFIABLE, "stage %zu: its "
+	if (first != NULL)
+		return first;
+	if (ended != NULL)
+		evidence_set(why, EVIDENCE_UNVERIFIABLE, "stage %zu: its "
 		    "certificates ended %s, and it was renewed %s", i,
-		    evidence_day(ended, best->ends),
+		    evidence_day(end, ended->ends),
 		    evidence_day(renewed, next->time));
-		return false;
-	}
-	return true;
+	else if (best == NULL)
+		evidence_set(why, EVIDENCE_UNVERIFIABLE, "stage %zu: no proof",
+		    i);
+	else if (best->state == EVIDENCE_GOOD)
+		evidence_set(why, EVIDENCE_WRONG, "stage %zu: renewed before "
+		    "it was made", i);
+	else
+		evidence_set(why, best->state, "stage %zu: %.200s", i,
+		    best->why);
+	return NULL;
 }
 
 void
 renewal_chain(struct evidence *out, const struct renewal_stage *stages,
     size_t n)
 {
-	const struct evidence *next = NULL, *first = NULL;
+	const struct evidence *next = NULL, *last = NULL;
 	char at[EVIDENCE_TIME], day[EVIDENCE_DAY];
 
 	if (n == 0) {
 		evidence_set(out, EVIDENCE_UNVERIFIABLE, "no evidence");
 		return;
 	}
-	for (size_t i = n; i-- > 0; next = first) {
-		if (!stage_holds(out, &stages[i], i, next))
+	for (size_t i = n; i-- > 0;) {
+		next = earliest(out, &stages[i], i, next);
+		if (next == NULL)
 			return;
-		first = earliest(&stages[i]);
+		last = last == NULL ? next : last;
 	}
-	next = n > 1 ? earliest(&stages[n - 1]) : NULL;
 	evidence_set(out, EVIDENCE_GOOD, "%s at %s%s%s", n > 1
 	    ? "renewed evidence" : "evidence",
-	    evidence_time(at, first->time), next != NULL
-	    ? ", last renewed " : "", next != NULL
-	    ? evidence_day(day, next->time) : "");
-	out->time = first->time;
-	out->latest = first->latest;
-	out->ends = strongest(&stages[n - 1])->ends;
-	out->work = first->work;
+	    evidence_time(at, next->time), n > 1 ? ", last renewed " : "",
+	    n > 1 ? evidence_day(day, last->time) : "");
+	out->time = next->time;
+	out->latest = next->latest;
+	out->ends = last->ends;
+	out->work = next->work;
 }

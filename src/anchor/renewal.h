@@ -12,8 +12,9 @@
  * earlier evidence file and of the payload's manifest; and proofs over that
  * list.  A longer hash in a new list is the renewal of the hash function.
  *
- * A chain of stages holds when each has a good proof, made no later than the
- * next stage, and whose certificates had not ended when that was made.
+ * A chain of stages holds when in each there is a good proof that the next one
+ * carries on: made no later than that, and whose certificates had not ended
+ * by then.
  */
 #ifndef PITH_ANCHOR_RENEWAL_H
 #define PITH_ANCHOR_RENEWAL_H
@@ -39,6 +40,9 @@ int renewal_parse(struct renewal_covers *out, enum hash_kind kind,
 void renewal_print(struct buf *out, const struct renewal_covers *c);
 void renewal_clear(struct renewal_covers *c);
 
+/* Whether ${path} is on the list. */
+bool renewal_names(const struct renewal_covers *c, const char *path);
+
 /* Put a file in its place; ERR_USAGE for a path that a list cannot hold or
  * holds already. */
 int renewal_add(struct renewal_covers *c, const char *path,
@@ -52,15 +56,16 @@ int renewal_add(struct renewal_covers *c, const char *path,
 int renewal_check(const struct renewal_covers *c,
     const struct renewal_covers *files, struct err *e) MUST_CHECK;
 
-/* One stage: the verdicts on its proofs. */
+/* One stage: the verdicts on those of its proofs that the next list names. */
 struct renewal_stage {
 	const struct evidence *at;
 	size_t n;
 };
 
 /*
- * The verdict on a chain, stage 0 first: its time is that of the earliest
- * good proof of stage 0.  The words name the newest stage that does not hold.
+ * The verdict on a chain, stage 0 first.  Its time is that of the earliest
+ * proof of stage 0 that is carried on, its end that of the proof of the last
+ * stage which carries it.  The words name the newest stage that does not hold.
  */
 void renewal_chain(struct evidence *out, const struct renewal_stage *stages,
     size_t n);

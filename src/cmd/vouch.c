@@ -299,6 +299,30 @@ tell_wrong(void *ctx, const char *file, const char *what,
 	v->findings++;
 }
 
+/* Every proof of time that there is, of each size, with the renewals. */
+static int
+check_evidence(struct verifying *v, const struct anchors *a, const char *dir,
+    struct err *e)
+{
+	const struct weigh w = { a->headers, a->roots, &v->vouch->witnesses,
+		tell_wrong, v };
+	struct subjects list = { 0 };
+	struct evidence whole;
+	size_t proofs;
+	int rc = subject_add_all(&list, dir, e);
+
+	for (size_t i = 0, n; rc == 0 && i < list.n; i += n) {
+		for (n = 1; i + n < list.n
+		    && weigh_is_renewal(&list.at[i + n]);)
+			n++;
+		rc = weigh_chain(&whole, &proofs, &w, &list.at[i], n, e);
+		if (rc == 0 && n > 1)
+			tell_wrong(v, list.at[i].name, "all renewals", &whole);
+	}
+	subject_clear(&list);
+	return rc;
+}
+
 /* The age of the newest checkpoint: the newest time at which somebody is
  * known to have seen it.  Nobody can tell offline whether there is a newer
  * one. */
@@ -307,13 +331,15 @@ tell_age(struct verifying *v, const struct anchors *a, const char *dir,
     struct err *e)
 {
 	const struct weigh w = { a->headers, a->roots, &v->vouch->witnesses,
-		tell_wrong, v };
+		NULL, NULL };
 	struct subjects list = { 0 };
 	struct weigh_list found = { 0 };
 	char day[EVIDENCE_DAY], text[80];
 	int64_t newest = INT64_MIN;
-	int rc = subject_add(&list, dir, e);
+	int rc = check_evidence(v, a, dir, e);
 
+	if (rc == 0)
+		rc = subject_add(&list, dir, e);
 	if (rc == 0)
 		rc = weigh_subject(&found, &w, &list.at[0], e);
 	for (size_t i = 0; i < found.n; i++)

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "anchor/renewal.h"
 #include "base/limits.h"
 #include "base/mem.h"
 #include "base/say.h"
@@ -88,31 +87,12 @@ int
 weigher_chain(struct weigher *w, const struct subject *list, size_t n,
     struct err *e)
 {
-	struct renewal_stage *stages = mem_zero(n, sizeof(*stages));
-	struct weigh_list *found = mem_zero(n, sizeof(*found));
 	struct evidence whole;
-	int rc = 0;
+	size_t proofs;
+	const int rc = weigh_chain(&whole, &proofs, &w->with, list, n, e);
 
-	for (size_t i = 0; rc == 0 && i < n; i++) {
-		rc = weigh_subject(&found[i], &w->with, &list[i], e);
-		if (rc == 0 && weigh_is_renewal(&list[i])
-		    && weigh_covers(&list[i], e) < 0) {
-			say_warn("%s", e->text);
-			w->status = CMD_FINDINGS;
-		}
-		stages[i] = (struct renewal_stage){ found[i].at, found[i].n };
-	}
-	if (rc == 0) {
-		if (n > 1)
-			renewal_chain(&whole, stages, n);
-		else
-			weigh_all(&whole, &found[0]);
+	if (rc == 0)
 		tell_whole(w, list[0].name, &whole);
-	}
-	for (size_t i = 0; i < n; i++)
-		free(found[i].at);
-	free(found);
-	free(stages);
 	return rc;
 }
 

@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "anchor/renewal.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/mem.h"
@@ -143,38 +142,24 @@ tell_proof(void *ctx, const char *file, const char *what,
 		    file, what, evidence_print(ev->state), ev->why);
 }
 
-/* A subject and the renewals behind it; how many proofs there are. */
+/* A subject and the renewals behind it; how many proofs there are is added to
+ * ${*total}. */
 static int
-weigh_chain(const struct bagit_proofs *with, const struct subject *list,
-    size_t n, struct err *e)
+check_chain(const struct bagit_proofs *with, size_t *total,
+    const struct subject *list, size_t n, struct err *e)
 {
+	void *ctx = (void *)(uintptr_t)with;
 	const struct weigh w = { with->headers, with->roots, with->witnesses,
-		tell_proof, (void *)(uintptr_t)with };
-	struct renewal_stage *stages = mem_zero(n, sizeof(*stages));
-	struct weigh_list *found = mem_zero(n, sizeof(*found));
+		tell_proof, ctx };
 	struct evidence whole;
-	int rc = 0, total = 0;
+	size_t proofs;
 
-	for (size_t i = 0; rc == 0 && i < n; i++) {
-		rc = weigh_subject(&found[i], &w, &list[i], e);
-		if (rc == 0 && weigh_is_renewal(&list[i])
-		    && weigh_covers(&list[i], e) < 0)
-			bagit_talk_fail(with->talk, e->kind == ERR_IO
-			    ? BAGIT_UNDECIDED : BAGIT_WRONG, BAGIT_PROOF,
-			    "%s", e->text);
-		stages[i] = (struct renewal_stage){ found[i].at, found[i].n };
-		total += (int)found[i].n;
-	}
-	if (rc == 0 && n > 1) {
-		renewal_chain(&whole, stages, n);
-		tell_proof((void *)(uintptr_t)with, list[0].name,
-		    "all renewals", &whole);
-	}
-	for (size_t i = 0; i < n; i++)
-		free(found[i].at);
-	free(found);
-	free(stages);
-	return rc < 0 ? -1 : total;
+	if (weigh_chain(&whole, &proofs, &w, list, n, e) < 0)
+		return -1;
+	*total += proofs;
+	if (n > 1)
+		tell_proof(ctx, list[0].name, "all renewals", &whole);
+	return 0;
 }
 
 /* Headers that came along: they are believed for the work in them, so whose
@@ -204,30 +189,30 @@ check_evidence(const struct bagit_proofs *with, struct err *e)
 	char *manifest = file_join(with->bag, "tagmanifest-sha256.txt");
 	char *note = file_join(with->bag, "data/checkpoint");
 	struct subjects list = { 0 };
-	int rc = 0, total = 0;
+	size_t total = 0;
+	int rc = 0;
 
 	/* What proofs are over is this file; without it there are none. */
 	if (file_is_regular(manifest)) {
 		take_headers(with);
 		rc = subject_add_all(&list, with->bag, e);
 	}
-	for (size_t i = 0; rc >= 0 && i < list.n;) {
+	for (size_t i = 0; rc == 0 && i < list.n;) {
 		size_t n = 1;
 
 		while (i + n < list.n && weigh_is_renewal(&list.at[i + n]))
 			n++;
-		rc = weigh_chain(with, &list.at[i], n, e);
-		total += rc;
+		rc = check_chain(with, &total, &list.at[i], n, e);
 		i += n;
 	}
-	if (rc >= 0 && total == 0 && file_is_regular(note))
+	if (rc == 0 && total == 0 && file_is_regular(note))
 		bagit_talk_note(with->talk, BAGIT_PROOF, "no proof of time is "
 		    "here");
 	bagit_talk_rest(with->talk, BAGIT_PROOF);
 	subject_clear(&list);
 	free(manifest);
 	free(note);
-	return rc < 0 ? -1 : 0;
+	return rc;
 }
 
 int

@@ -30,15 +30,25 @@ with_tail(const char *path, const char *tail)
 	return buf_steal(&b);
 }
 
+/* A file alone; or, where ${dir} is not NULL, the list ${name} of a renewal
+ * below it. */
 static int
-add_file(struct subjects *list, const char *path, struct err *e)
+add_file(struct subjects *list, const char *dir, const char *name,
+    struct err *e)
 {
-	struct subject s = { 0 };
+	struct subject s = { .renews = dir != NULL };
+	char *path = dir != NULL ? file_join(dir, name) : mem_string(name);
 
-	if (stream_hash(s.digest.at, HASH_SHA256, path, e) < 0)
+	if (stream_hash(s.digest.at, HASH_SHA256, path, e) < 0) {
+		free(path);
 		return -1;
+	}
+	if (dir != NULL) {
+		s.dir = mem_string(dir);
+		s.called = mem_string(name);
+	}
 	s.file = s.digest;
-	s.name = mem_string(path);
+	s.name = path;
 	s.ots = with_tail(path, ".ots");
 	s.tokens = with_tail(path, ".");
 	put(list, &s);
@@ -57,62 +67,91 @@ add_bag(struct subjects *list, const char *dir, struct err *e)
 		s.name = mem_string(manifest);
 		s.ots = file_join(dir, "evidence/tagmanifest.ots");
 		s.tokens = file_join(dir, "evidence/");
+		s.dir = mem_string(dir);
+		s.called = mem_string(file_base(manifest));
 		put(list, &s);
 	}
 	free(manifest);
 	return rc;
 }
 
-/* A snapshot at one of its sizes. */
+/* The lists of renewals in ${folder}, below ${dir}. */
 static int
-add_size(struct subjects *list, const char *dir, uint64_t size,
+add_renewals(struct subjects *list, const char *dir, const char *folder,
     struct err *e)
 {
-	char *path = log_checkpoint_path(dir, size);
-	struct subject s = { 0 };
-	struct log l = { 0 };
-	int rc = log_load_note(&l, path, e);
+	static const char *const lists[] = { "COVERS.sha256",
+		"COVERS.sha512" };
+	char *path = file_join(dir, folder);
+	struct names names;
+	int rc = file_names(&names, path, NULL, e);
 
-	if (rc == 0) {
-		s.digest = l.checkpoint.root;
-		s.file = digest_sha256(span_buf(&l.bytes));
-		s.name = mem_string(path);
-		s.ots = prove_evidence(dir, size, "checkpoint-root.ots");
-		s.tokens = prove_evidence(dir, size, "");
-		s.cosigned = prove_evidence(dir, size,
-		    "checkpoint.cosigned");
-		buf_span(&s.note, span_buf(&l.bytes));
-		put(list, &s);
-	}
-	log_close(&l);
 	free(path);
+	if (rc < 0)
+		return e->kind == ERR_ABSENT ? 0 : -1;
+	for (size_t i = 0; rc == 0 && i < names.n; i++) {
+		char *sub = file_join(folder, names.at[i]);
+
+		for (size_t j = 0; j < 2 && rc == 0
+		    && strstr(names.at[i], "-renewal") != NULL; j++) {
+			char *name = file_join(sub, lists[j]);
+
+			path = file_join(dir, name);
+			if (file_is_regular(path))
+				rc = add_file(list, dir, name, e);
+			free(path);
+			free(name);
+		}
+		free(sub);
+	}
+	file_names_free(&names);
 	return rc;
 }
 
-/* The checkpoint in a bag of a snapshot, where proofs of it came along. */
+/* The checkpoint in the file ${path}, whose proofs are below ${dir}; with
+ * ${all} only where there are some, and then their renewals, too. */
 static int
-add_bag_checkpoint(struct subjects *list, const char *dir, struct err *e)
+add_checkpoint(struct subjects *list, const char *dir, const char *path,
+    bool all, struct err *e)
 {
-	char *path = file_join(dir, "data/checkpoint"), *folder = NULL;
-	struct log l = { 0 };
 	struct subject s = { 0 };
-	int rc = 0;
+	struct log l = { 0 };
+	char *below = NULL, *folder = NULL;
+	int rc = log_load_note(&l, path, e);
 
-	if (file_is_regular(path))
-		rc = log_load_note(&l, path, e);
-	if (rc == 0)
-		folder = prove_evidence(dir, l.checkpoint.size, "");
-	if (rc == 0 && l.checkpoint.size > 0 && file_is_folder(folder)) {
+	if (rc == 0) {
+		below = prove_evidence("", l.checkpoint.size, "");
+		folder = file_join(dir, below);
+	}
+	if (rc == 0 && (!all || file_is_folder(folder))) {
 		s.digest = l.checkpoint.root;
 		s.file = digest_sha256(span_buf(&l.bytes));
 		s.name = mem_string(path);
 		s.ots = file_join(folder, "checkpoint-root.ots");
 		s.tokens = mem_string(folder);
+		s.cosigned = file_join(folder, "checkpoint.cosigned");
+		buf_span(&s.note, span_buf(&l.bytes));
+		s.dir = mem_string(dir);
+		s.called = log_checkpoint_path("", l.checkpoint.size);
 		put(list, &s);
+		if (all)
+			rc = add_renewals(list, dir, below, e);
 	}
 	log_close(&l);
-	free(path);
+	free(below);
 	free(folder);
+	return rc;
+}
+
+/* A snapshot at one of its sizes. */
+static int
+add_size(struct subjects *list, const char *dir, uint64_t size, bool all,
+    struct err *e)
+{
+	char *path = log_checkpoint_path(dir, size);
+	const int rc = add_checkpoint(list, dir, path, all, e);
+
+	free(path);
 	return rc;
 }
 
@@ -126,7 +165,7 @@ subject_add(struct subjects *list, const char *path, struct err *e)
 	if (snapshot_is_one(path)) {
 		rc = log_open(&l, path, e);
 		if (rc == 0)
-			rc = add_size(list, path, l.checkpoint.size, e);
+			rc = add_size(list, path, l.checkpoint.size, false, e);
 		log_close(&l);
 	} else if (file_is_regular(bag)) {
 		rc = add_bag(list, path, e);
@@ -134,69 +173,46 @@ subject_add(struct subjects *list, const char *path, struct err *e)
 		rc = err_set(e, ERR_USAGE, "%s: neither a snapshot nor a bag",
 		    path);
 	} else {
-		rc = add_file(list, path, e);
+		rc = add_file(list, NULL, path, e);
 	}
 	free(bag);
 	return rc;
 }
 
-/* The lists of renewals in ${folder}. */
+/* A bag with all of its proofs, also those of the checkpoint in it. */
 static int
-add_renewals(struct subjects *list, const char *folder, struct err *e)
+add_bag_all(struct subjects *list, const char *dir, struct err *e)
 {
-	static const char *const lists[] = { "COVERS.sha256",
-		"COVERS.sha512" };
-	struct names names;
-	int rc = file_names(&names, folder, NULL, e);
+	char *path = file_join(dir, "data/checkpoint");
+	char *evidence = file_join(dir, "evidence");
+	int rc = add_bag(list, dir, e);
 
-	if (rc < 0)
-		return e->kind == ERR_ABSENT ? 0 : -1;
-	for (size_t i = 0; rc == 0 && i < names.n; i++) {
-		char *sub = file_join(folder, names.at[i]);
-
-		for (size_t j = 0; j < 2 && rc == 0
-		    && strstr(names.at[i], "-renewal") != NULL; j++) {
-			char *path = file_join(sub, lists[j]);
-
-			if (file_is_regular(path))
-				rc = add_file(list, path, e);
-			free(path);
-		}
-		free(sub);
-	}
-	file_names_free(&names);
+	if (rc == 0)
+		rc = add_renewals(list, dir, "evidence", e);
+	/* Others call other things so. */
+	if (rc == 0 && file_is_folder(evidence) && file_is_regular(path))
+		rc = add_checkpoint(list, dir, path, true, e);
+	free(path);
+	free(evidence);
 	return rc;
 }
 
 int
 subject_add_all(struct subjects *list, const char *path, struct err *e)
 {
+	char *bag = file_join(path, "bagit.txt");
+	const bool is_bag = file_is_folder(path) && file_is_regular(bag);
 	uint64_t *sizes = NULL;
 	size_t n = 0;
-	char *bag = file_join(path, "evidence");
-	int rc = 0;
+	int rc;
 
-	if (!snapshot_is_one(path)) {
-		rc = subject_add(list, path, e);
-		if (rc == 0 && file_is_folder(path))
-			rc = add_renewals(list, bag, e);
-		if (rc == 0 && file_is_folder(path))
-			rc = add_bag_checkpoint(list, path, e);
-		free(bag);
-		return rc;
-	}
 	free(bag);
+	if (!snapshot_is_one(path))
+		return is_bag ? add_bag_all(list, path, e)
+		    : subject_add(list, path, e);
 	rc = log_sizes(&sizes, &n, path, e);
-	for (size_t i = 0; rc == 0 && i < n; i++) {
-		char *folder = prove_evidence(path, sizes[i], "");
-
-		if (file_is_folder(folder)) {
-			rc = add_size(list, path, sizes[i], e);
-			if (rc == 0)
-				rc = add_renewals(list, folder, e);
-		}
-		free(folder);
-	}
+	for (size_t i = 0; rc == 0 && i < n; i++)
+		rc = add_size(list, path, sizes[i], true, e);
 	free(sizes);
 	return rc;
 }
@@ -209,6 +225,8 @@ subject_clear(struct subjects *list)
 		free(list->at[i].ots);
 		free(list->at[i].tokens);
 		free(list->at[i].cosigned);
+		free(list->at[i].dir);
+		free(list->at[i].called);
 		buf_clear(&list->at[i].note);
 	}
 	free(list->at);

@@ -6,7 +6,8 @@
  *			checkpoints/SIZE; in evidence/SIZE/ (keep/prove.h)
  *	a BagIt bag	tagmanifest-sha256.txt; in evidence/.  In one of a
  *			snapshot (deposit/deposit.h) those of its data/checkpoint
- *			are in evidence/SIZE/, as they were there
+ *			are in evidence/SIZE/, as they were there, cosignatures
+ *			and renewals too
  *	any other file	its bytes; beside it
  *
  * An OpenTimestamps proof is NAME.ots, a token HOST.tsr (beside a file
@@ -28,6 +29,11 @@ struct subject {
 	struct buf note;	/* the checkpoint's bytes */
 	struct digest digest;	/* what the former is of */
 	struct digest file;	/* what the latter are of */
+	/* The folder that evidence/ is in, below which lists of renewals name
+	 * files, and what they call this one; NULL: it is a file alone. */
+	char *dir, *called;
+	bool renews;		/* it is the list of a renewal of what is
+				   before it in the list of subjects */
 };
 
 struct subjects {

@@ -208,53 +208,207 @@ weigh_all(struct evidence *out, const struct weigh_list *list)
 bool
 weigh_is_renewal(const struct subject *s)
 {
-	return strncmp(file_base(s->name), "COVERS.sha", 10) == 0;
+	return s->renews;
 }
 
-/* The folder that the paths of a list are below: above evidence/. */
-static char *
-above_evidence(const char *path)
-{
-	char *top = mem_string(path), *at = NULL;
+/* What the list of a bag's renewal names beside the evidence. */
+static const char *const of_bag[] = { "manifest-sha256.txt",
+	"tagmanifest-sha256.txt", "manifest-sha512.txt",
+	"tagmanifest-sha512.txt" };
 
-	for (char *s = top; (s = strstr(s, "evidence/")) != NULL; s++)
-		if (s == top || s[-1] == '/')
-			at = s;
-	if (at == NULL || at == top)
-		strcpy(top, ".");
+/* How many of them. */
+static size_t
+bag_files(enum hash_kind kind)
+{
+	return kind == HASH_SHA512 ? 4 : 2;
+}
+
+/* The files of a list as they are. */
+struct found {
+	struct renewal_covers covers;
+	const struct subject *first;	/* what was stamped */
+};
+
+/* Add the file that lists call ${name}. */
+static int
+find(struct found *f, const char *name, struct err *e)
+{
+	const struct subject *s = f->first;
+	char *path = strcmp(name, s->called) == 0 ? mem_string(s->name)
+	    : file_join(s->dir, name);
+	uint8_t h[HASH_MOST];
+	int rc = 0;
+
+	if (!renewal_names(&f->covers, name)) {
+		rc = stream_hash(h, f->covers.kind, path, e);
+		if (rc == 0)
+			rc = renewal_add(&f->covers, name, h, e);
+	}
+	free(path);
+	return rc;
+}
+
+/* Read the list ${list}[i], and see whether it names what it must and each
+ * file is what it says. */
+static int
+check_list(struct renewal_covers *out, const struct subject *list, size_t i,
+    struct err *e)
+{
+	const enum hash_kind kind = file_ends_in(list[i].name, ".sha512")
+	    ? HASH_SHA512 : HASH_SHA256;
+	struct found f = { { .kind = kind }, list };
+	struct buf text = { 0 };
+	int rc = file_read(&text, list[i].name, LIMIT_COVERS_BYTES, e);
+
+	if (rc == 0)
+		rc = renewal_parse(out, kind, span_buf(&text), e);
+	for (size_t j = 0; rc == 0 && j < i; j++)
+		rc = find(&f, list[j].called, e);
+	for (size_t j = 0; rc == 0 && list->cosigned == NULL
+	    && j < bag_files(kind); j++)
+		rc = find(&f, of_bag[j], e);
+	for (size_t j = 0; rc == 0 && j < out->n; j++)
+		rc = find(&f, out->at[j].path, e);
+	if (rc == 0)
+		rc = renewal_check(out, &f.covers, e);
+	renewal_clear(&f.covers);
+	buf_clear(&text);
+	return rc;
+}
+
+/* The proofs of one stage while they are told: which of them the next list
+ * names. */
+struct carrying {
+	const struct weigh *with;
+	const struct subject *s;
+	const struct renewal_covers *next;	/* NULL: nothing is asked */
+	bool *named;
+	size_t n;
+};
+
+static void
+tell_carried(void *ctx, const char *file, const char *what,
+    const struct evidence *e)
+{
+	struct carrying *c = ctx;
+	const struct weigh *w = c->with;
+	const size_t n = strlen(c->s->dir == NULL ? "" : c->s->dir);
+	struct evidence left = { 0 };
+	bool named = true;
+
+	if (c->next != NULL) {
+		/* As file_join() has joined them. */
+		if (n > 0 && strcmp(c->s->dir, ".") != 0
+		    && strncmp(file, c->s->dir, n) == 0)
+			named = renewal_names(c->next, file + n
+			    + strspn(file + n, "/"));
+		else
+			named = renewal_names(c->next, file);
+	}
+	mem_grow(&c->named, c->n, sizeof(*c->named));
+	c->named[c->n++] = named;
+	if (w->tell == NULL)
+		return;
+	w->tell(w->ctx, file, what, e);
+	if (!named && e->state == EVIDENCE_GOOD) {
+		evidence_set(&left, EVIDENCE_UNVERIFIABLE, "not on the list of "
+		    "the next renewal, which carries on without it");
+		w->tell(w->ctx, file, "renewed", &left);
+	}
+}
+
+/* Weigh one stage; what is good and named by ${next} is left in ${out}, and
+ * what is not good. */
+static int
+weigh_stage(struct weigh_list *out, size_t *proofs, const struct weigh *with,
+    const struct subject *s, const struct renewal_covers *next,
+    struct err *e)
+{
+	struct carrying c = { .with = with, .s = s, .next = next };
+	const struct weigh inner = { with->headers, with->roots,
+		with->witnesses, tell_carried, &c };
+	size_t kept = 0;
+	const int rc = weigh_subject(out, &inner, s, e);
+
+	*proofs += out->n;
+	for (size_t i = 0; i < out->n; i++)
+		if (c.named[i] || out->at[i].state != EVIDENCE_GOOD)
+			out->at[kept++] = out->at[i];
+	out->n = kept;
+	free(c.named);
+	return rc;
+}
+
+/* A list that does not hold, so what is over it carries nothing on. */
+static void
+put_list(struct weigh_list *out, const struct weigh *with, const char *file,
+    const struct err *why)
+{
+	struct evidence e = { 0 };
+
+	evidence_set(&e, EVIDENCE_WRONG, "%.250s", why->text);
+	put(out, with, file, "the list", &e);
+}
+
+/* What the stages come to: where a proof is wrong or in conflict, that. */
+static void
+judge(struct evidence *out, const struct weigh_list *found, size_t n)
+{
+	struct renewal_stage *stages = mem_zero(n, sizeof(*stages));
+	struct evidence one;
+
+	for (size_t i = 0; i < n; i++)
+		stages[i] = (struct renewal_stage){ found[i].at, found[i].n };
+	if (n > 1)
+		renewal_chain(out, stages, n);
 	else
-		at[-1] = '\0';
-	return top;
+		weigh_all(out, &found[0]);
+	for (size_t i = 0; n > 1 && i < n; i++) {
+		weigh_all(&one, &found[i]);
+		if (one.state > out->state && one.state >= EVIDENCE_CONFLICT)
+			*out = one;
+	}
+	free(stages);
 }
 
 int
-weigh_covers(const struct subject *s, struct err *e)
+weigh_chain(struct evidence *out, size_t *proofs, const struct weigh *with,
+    const struct subject *list, size_t n, struct err *e)
 {
-	const enum hash_kind kind = strstr(file_base(s->name), "512") != NULL
-	    ? HASH_SHA512 : HASH_SHA256;
-	struct renewal_covers c = { 0 }, found = { .kind = kind };
-	char *top = above_evidence(s->name);
-	struct buf text = { 0 };
-	int rc = file_read(&text, s->name, LIMIT_COVERS_BYTES, e);
+	struct renewal_covers *covers = mem_zero(n, sizeof(*covers));
+	struct weigh_list *found = mem_zero(n, sizeof(*found));
+	struct err why = { 0 };
+	bool bad = false;
+	int rc = 0;
 
-	if (rc == 0)
-		rc = renewal_parse(&c, kind, span_buf(&text), e);
-	for (size_t i = 0; rc == 0 && i < c.n; i++) {
-		char *path = file_join(top, c.at[i].path);
-		uint8_t h[HASH_MOST];
+	*proofs = 0;
+	for (size_t i = 0; rc == 0 && i < n; i++) {
+		const bool was = bad;
+		const struct err list_why = why;
 
-		rc = stream_hash(h, kind, path, e);
-		if (rc == 0)
-			rc = renewal_add(&found, c.at[i].path, h, e);
-		free(path);
+		/* Which of its proofs count, the next list says. */
+		bad = i + 1 < n && check_list(&covers[i + 1], list, i + 1,
+		    &why) < 0;
+		if (bad && why.kind == ERR_IO) {
+			*e = why;
+			rc = err_in(e, "%s", list[i + 1].name);
+			break;
+		}
+		rc = weigh_stage(&found[i], proofs, with, &list[i],
+		    i + 1 < n && covers[i + 1].n > 0 ? &covers[i + 1] : NULL,
+		    e);
+		if (rc == 0 && was)
+			put_list(&found[i], with, list[i].name, &list_why);
 	}
 	if (rc == 0)
-		rc = renewal_check(&c, &found, e);
-	renewal_clear(&c);
-	renewal_clear(&found);
-	buf_clear(&text);
-	free(top);
-	return rc < 0 ? err_in(e, "%s", s->name) : 0;
+		judge(out, found, n);
+	for (size_t i = 0; i < n; i++) {
+		renewal_clear(&covers[i]);
+		free(found[i].at);
+	}
+	free(covers);
+	free(found);
+	return rc;
 }
 
 /* Add the files below DIR/PATH, in folders so deep in each other. */
@@ -324,26 +478,29 @@ weigh_renew(char **covers, const char *dir, enum hash_kind kind,
     struct err *e)
 {
 	struct renewal_covers c = { .kind = kind };
-	struct buf text = { 0 }, evidence = { 0 }, payload = { 0 };
+	struct buf text = { 0 }, evidence = { 0 };
 	struct log l = { 0 };
-	char *folder = NULL, *path = NULL;
+	const bool is_snapshot = snapshot_is_one(dir);
+	char *folder = NULL, *path = NULL, *payload = NULL;
 	int rc = 0;
 
 	buf_text(&evidence, "evidence");
-	if (snapshot_is_one(dir)) {
+	if (is_snapshot) {
 		rc = log_open(&l, dir, e);
-		buf_fmt(&evidence, "/%" PRIu64, l.checkpoint.size);
-		buf_fmt(&payload, "checkpoints/%" PRIu64, l.checkpoint.size);
-	} else {
-		buf_text(&payload, "manifest-sha256.txt");
+		if (rc == 0)
+			buf_fmt(&evidence, "/%" PRIu64, l.checkpoint.size);
 	}
 	if (rc == 0)
 		rc = add_below(&c, dir, buf_string(&evidence), 2, e);
 	if (rc == 0 && c.n == 0)
 		rc = err_set(e, ERR_ABSENT, "%s: no proof of time to renew",
 		    dir);
-	if (rc == 0)
-		rc = add_payload(&c, dir, buf_string(&payload), e);
+	if (rc == 0 && is_snapshot) {
+		payload = log_checkpoint_path("", l.checkpoint.size);
+		rc = add_payload(&c, dir, payload, e);
+	}
+	for (size_t i = 0; rc == 0 && !is_snapshot && i < bag_files(kind); i++)
+		rc = add_payload(&c, dir, of_bag[i], e);
 	if (rc == 0) {
 		folder = next_folder(dir, buf_string(&evidence));
 		path = file_join(folder, kind == HASH_SHA512
@@ -361,7 +518,7 @@ weigh_renew(char **covers, const char *dir, enum hash_kind kind,
 	log_close(&l);
 	buf_clear(&text);
 	buf_clear(&evidence);
-	buf_clear(&payload);
+	free(payload);
 	free(folder);
 	free(path);
 	return rc;

@@ -31,7 +31,8 @@ struct weigh_list {
 
 /*
  * Append what each proof of ${s} comes to: a line for each attestation, one
- * for each token, one for each witness.  A file that cannot be read is `wrong', never an error.
+ * for each token, one for each witness.  A file of another form is `wrong';
+ * one that the system does not let be read is an error.
  */
 int weigh_subject(struct weigh_list *out, const struct weigh *with,
     const struct subject *s, struct err *e) MUST_CHECK;
@@ -44,18 +45,30 @@ void weigh_ots(struct weigh_list *out, const struct weigh *with,
  * else the earliest good one, else pending, else unverifiable. */
 void weigh_all(struct evidence *out, const struct weigh_list *list);
 
-/* Whether ${s} is the list of a renewal. */
+/* Whether ${s} is a renewal of the subject before it in their list. */
 bool weigh_is_renewal(const struct subject *s);
 
 /*
- * Whether the list of the renewal ${s} says what is there: each file that it
- * covers has the hash that it says.  Paths are below ${dir}, the folder above
- * evidence/.
+ * Judge ${list}[0] and its renewals behind it, ${n} in all:
+ * ${*proofs} is how many lines of proofs there are.
+ *
+ * The list of a renewal must name, each with the hash that it has, what was
+ * stamped and all lists before it; what else it names must be there as it
+ * says.  One that does not is `wrong', and so is a chain with any proof that
+ * is.  Of what was stamped and of each list only proofs that the next list
+ * names are carried on by it: others are told, and count for nothing more.
  */
-int weigh_covers(const struct subject *s, struct err *e) MUST_CHECK;
+int weigh_chain(struct evidence *out, size_t *proofs,
+    const struct weigh *with, const struct subject *list, size_t n,
+    struct err *e) MUST_CHECK;
 
-/* Make the next renewal of the newest checkpoint of the snapshot ${dir} (of
- * the bag ${dir}): its list, over all evidence so far. */
+/*
+ * Make the next renewal of the newest checkpoint of the snapshot ${dir} (of
+ * the bag ${dir}): its list, over all evidence so far and over what was
+ * stamped.  Of a bag that is tagmanifest-sha256.txt, with the list of the
+ * payload; with SHA-512 also those of SHA-512, by which every file of the bag is
+ * hashed anew.
+ */
 int weigh_renew(char **covers, const char *dir, enum hash_kind kind,
     struct err *e) MUST_CHECK;
 

@@ -50,6 +50,8 @@ test_list(void **state)
 	    hash, &e), 0);
 	assert_err_text(renewal_check(&c, &files, &e), &e, ERR_TRUST,
 	    "not covered");
+	assert_true(renewal_names(&files, "manifest-sha256.txt"));
+	assert_false(renewal_names(&files, "manifest-sha512.txt"));
 	assert_err(renewal_add(&files, "../x", hash, &e), &e, ERR_USAGE);
 	assert_err(renewal_add(&files, "manifest-sha256.txt", hash, &e), &e,
 	    ERR_USAGE);
@@ -67,13 +69,14 @@ proof(enum evidence_state state, int64_t time, int64_t ends)
 
 static void
 is(const struct renewal_stage *stages, size_t n, enum evidence_state state,
-    int64_t time)
+    int64_t time, int64_t ends)
 {
 	struct evidence v;
 
 	renewal_chain(&v, stages, n);
 	assert_int_equal(v.state, state);
 	assert_int_equal(v.time, time);
+	assert_int_equal(v.ends, ends);
 }
 
 static void
@@ -88,23 +91,44 @@ test_chain(void **state)
 		{ three, 1 } };
 
 	(void)state;
-	is(stages, 3, EVIDENCE_GOOD, 1000);
-	is(stages, 1, EVIDENCE_GOOD, 1000);
-	is(stages, 0, EVIDENCE_UNVERIFIABLE, 0);
-	/* Too late for every proof of the first stage. */
-	two[0].time = 6001;
-	two[0].latest = 6011;
-	is(stages, 3, EVIDENCE_UNVERIFIABLE, 0);
+	/* The first proof of all had ended when it was renewed: the time is
+	 * that of one that had not. */
+	is(stages, 3, EVIDENCE_GOOD, 1500, 0);
+	/* A time and an end are those of one proof. */
+	is(stages, 1, EVIDENCE_GOOD, 1000, 5000);
+	is(stages, 2, EVIDENCE_GOOD, 1500, 9000);
+	is(stages, 0, EVIDENCE_UNVERIFIABLE, 0, 0);
+	/* Until its end, and as late as its renewal can have been. */
+	two[0].time = 5990;
+	two[0].latest = 6000;
+	is(stages, 3, EVIDENCE_GOOD, 1500, 0);
+	two[0].latest = 6001;
+	is(stages, 3, EVIDENCE_UNVERIFIABLE, 0, 0);
 	/* An OpenTimestamps proof has no end. */
 	one[1] = proof(EVIDENCE_GOOD, 1200, 0);
-	is(stages, 3, EVIDENCE_GOOD, 1000);
+	is(stages, 3, EVIDENCE_GOOD, 1200, 0);
+	/* One that was made later than the renewal does not count for the one
+	 * that ended. */
+	one[0].ends = 5000;
+	one[1] = proof(EVIDENCE_GOOD, 7000, 0);
+	is(stages, 3, EVIDENCE_UNVERIFIABLE, 0, 0);
+	/* Of two renewals the earlier one carries on; its end counts. */
+	{
+		struct evidence both[] = { proof(EVIDENCE_GOOD, 5500, 9000),
+			proof(EVIDENCE_GOOD, 4000, 4500) };
+		const struct renewal_stage pair[] = { { one, 1 },
+			{ both, 2 } };
+
+		is(pair, 2, EVIDENCE_GOOD, 1000, 4500);
+	}
 	/* Renewed before it was made. */
+	one[1] = proof(EVIDENCE_GOOD, 1200, 0);
 	three[0] = proof(EVIDENCE_GOOD, 700, 0);
-	is(stages, 3, EVIDENCE_WRONG, 0);
+	is(stages, 3, EVIDENCE_WRONG, 0, 0);
 	three[0] = proof(EVIDENCE_WRONG, 0, 0);
-	is(stages, 3, EVIDENCE_WRONG, 0);
+	is(stages, 3, EVIDENCE_WRONG, 0, 0);
 	three[0] = proof(EVIDENCE_PENDING, 0, 0);
-	is(stages, 3, EVIDENCE_PENDING, 0);
+	is(stages, 3, EVIDENCE_PENDING, 0, 0);
 }
 
 int
