@@ -8,7 +8,17 @@
 #include "base/limits.h"
 #include "base/mem.h"
 #include "deposit/bagit_proofs.h"
-#include "keep/snapshot.h"
+#include "deposit/bagit_shards.h"
+
+/* Paths are told from the bag on. */
+static const char *
+from_bag(const struct bagit_proofs *with, const char *text)
+{
+	const size_t n = strlen(with->bag);
+
+	return strncmp(text, with->bag, n) == 0 && text[n] == '/'
+	    ? text + n + 1 : text;
+}
 
 /* --- the snapshot --------------------------------------------------------- */
 
@@ -84,37 +94,138 @@ check_snapshot(const struct bagit_proofs *with, const char *data,
 	return snapshot_check(&w, e) < 0 ? -1 : 0;
 }
 
-/* Whether the bag is one of a snapshot, with a log in one form or the other. */
+/* What makes a bag one of a snapshot. */
+enum { CHECKPOINT = 1, LOG_TAR = 2, TILES = 4, INDEX = 8, SHARDS = 16 };
+
+static const struct part {
+	const char *name;
+	bool folder;
+} parts[] = {
+	{ "checkpoint", false }, { "log.tar", false }, { "tile", true },
+	{ "index.tsv", false }, { "shards", true }
+};
+
+static unsigned
+parts_of(const char *data)
+{
+	unsigned has = 0;
+
+	for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		char *path = file_join(data, parts[i].name);
+
+		if (parts[i].folder ? file_is_folder(path)
+		    : file_is_regular(path))
+			has |= 1u << i;
+		free(path);
+	}
+	return has;
+}
+
+/* Others have files of these names, too.  One alone is ours where it reads as
+ * ours, two are no accident. */
+static bool
+is_ours(const char *data, unsigned has)
+{
+	char *path = file_join(data, has == CHECKPOINT ? "checkpoint"
+	    : has == LOG_TAR ? "log.tar" : "tile/entries");
+	struct log_tar_read tar = { .fd = -1 };
+	struct log l = { 0 };
+	struct err e;
+	bool ours = (has & (has - 1)) != 0;
+
+	if (has == CHECKPOINT)
+		ours = log_load_note(&l, path, &e) == 0;
+	else if (has == LOG_TAR)
+		ours = log_tar_read_open(&tar, path, &e) == 0;
+	else if (has == TILES)
+		ours = file_is_folder(path);
+	log_tar_read_close(&tar);
+	log_close(&l);
+	free(path);
+	return ours;
+}
+
+/* Whether there is a shard by its name: NNNN.tar, NNNN.p/. */
+static bool
+has_shard(const char *data)
+{
+	char *folder = file_join(data, "shards");
+	struct names names = { 0 };
+	struct err e;
+	bool found = false;
+
+	if (file_names(&names, folder, NULL, &e) == 0)
+		for (size_t i = 0; i < names.n && !found; i++) {
+			const size_t n = strspn(names.at[i], "0123456789");
+
+			found = n >= 4 && (strcmp(names.at[i] + n, ".tar") == 0
+			    || strcmp(names.at[i] + n, ".p") == 0);
+		}
+	file_names_free(&names);
+	free(folder);
+	return found;
+}
+
+/* The snapshot is not all here: without these parts nothing of it can be
+ * seen, and who took one away must not be the better for it. */
+static void
+tell_lacking(const struct bagit_proofs *with, unsigned has)
+{
+	struct buf text = { 0 };
+	unsigned lacks = (CHECKPOINT | INDEX) & ~has;
+
+	if ((has & (LOG_TAR | TILES)) == 0)
+		lacks |= LOG_TAR;
+	for (unsigned i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if ((lacks >> i & 1) != 0)
+			buf_fmt(&text, "%sdata/%s", text.n > 0 ? ", " : "",
+			    parts[i].name);
+	/* What a list speaks of may come yet. */
+	if (with->talk->worst == BAGIT_INCOMPLETE)
+		bagit_talk_note(with->talk, BAGIT_LOG, "not looked at: %s "
+		    "is not here", buf_string(&text));
+	else
+		bagit_talk_fail(with->talk, BAGIT_WRONG, BAGIT_LOG, "it is of "
+		    "a snapshot, but lacks %s", buf_string(&text));
+	buf_clear(&text);
+}
+
+/* The snapshot in the bag, if it is one of a snapshot, with a log in one form
+ * or the other; or its shards alone. */
 static int
 check_log(const struct bagit_proofs *with, struct err *e)
 {
 	char *data = file_join(with->bag, "data");
 	char *path = file_join(data, "log.tar");
-	char *index = file_join(data, "index.tsv");
-	char *note = file_join(data, "checkpoint");
-	const bool is = file_is_regular(index) && file_is_regular(note);
 	struct log_tar_read tar = { .fd = -1 };
+	const unsigned has = parts_of(data);
 	int rc = 0;
 
-	if (is && file_is_regular(path)) {
+	if ((has & (CHECKPOINT | INDEX)) == (CHECKPOINT | INDEX)
+	    && (has & LOG_TAR) != 0) {
 		rc = log_tar_read_open(&tar, path, e);
 		if (rc == 0)
 			rc = check_snapshot(with, data, &tar, e);
 		log_tar_read_close(&tar);
-	} else if (is && snapshot_is_one(data)) {
+	} else if ((has & (CHECKPOINT | INDEX)) == (CHECKPOINT | INDEX)
+	    && (has & TILES) != 0) {
 		rc = check_snapshot(with, data, NULL, e);
+	} else if (has == (INDEX | SHARDS) && has_shard(data)) {
+		bagit_shards_check(with->talk, data, with->from);
+	} else if ((has & (CHECKPOINT | LOG_TAR | TILES)) != 0
+	    && is_ours(data, has)) {
+		tell_lacking(with, has);
 	}
 	/* What is there but is none contradicts the rest. */
 	if (rc < 0 && e->kind != ERR_IO) {
 		bagit_talk_fail(with->talk, e->kind == ERR_LIMIT
-		    ? BAGIT_UNDECIDED : BAGIT_WRONG, BAGIT_LOG, "%s", e->text);
+		    ? BAGIT_UNDECIDED : BAGIT_WRONG, BAGIT_LOG, "%s",
+		    from_bag(with, e->text));
 		rc = 0;
 	}
 	bagit_talk_rest(with->talk, BAGIT_LOG);
 	free(data);
 	free(path);
-	free(index);
-	free(note);
 	return rc;
 }
 
@@ -125,11 +236,8 @@ tell_proof(void *ctx, const char *file, const char *what,
     const struct evidence *ev)
 {
 	const struct bagit_proofs *with = ctx;
-	const size_t n = strlen(with->bag);
 
-	/* Paths are told from the bag on. */
-	if (strncmp(file, with->bag, n) == 0 && file[n] == '/')
-		file += n + 1;
+	file = from_bag(with, file);
 	if (ev->state == EVIDENCE_GOOD)
 		bagit_talk_pass(with->talk, BAGIT_PROOF, "%s: %s: %s", file,
 		    what, ev->why);
@@ -183,19 +291,52 @@ take_headers(const struct bagit_proofs *with)
 	free(path);
 }
 
+/* Whether ${folder}, or a folder in it, holds what is called as a proof is:
+ * others may have a folder of evidence of their own. */
+static bool
+has_proof(const char *folder, unsigned depth)
+{
+	struct names names = { 0 };
+	struct err e;
+	bool found = false;
+
+	if (file_names(&names, folder, NULL, &e) < 0)
+		return false;
+	for (size_t i = 0; !found && i < names.n; i++) {
+		char *path = file_join(folder, names.at[i]);
+
+		found = file_ends_in(path, ".ots") || subject_is_token(path)
+		    || (depth > 0 && has_proof(path, depth - 1));
+		free(path);
+	}
+	file_names_free(&names);
+	return found;
+}
+
 static int
 check_evidence(const struct bagit_proofs *with, struct err *e)
 {
 	char *manifest = file_join(with->bag, "tagmanifest-sha256.txt");
+	char *evidence = file_join(with->bag, "evidence");
 	char *note = file_join(with->bag, "data/checkpoint");
 	struct subjects list = { 0 };
 	size_t total = 0;
 	int rc = 0;
 
-	/* What proofs are over is this file; without it there are none. */
+	/* What proofs are over is this file. */
 	if (file_is_regular(manifest)) {
 		take_headers(with);
 		rc = subject_add_all(&list, with->bag, e);
+	} else if (has_proof(evidence, 2)) {
+		bagit_talk_fail(with->talk, BAGIT_WRONG, BAGIT_PROOF,
+		    "evidence/ has proofs, but tagmanifest-sha256.txt, which "
+		    "they are of, is not here");
+	}
+	/* What could be read is weighed, whatever else is there. */
+	if (rc < 0 && e->kind != ERR_IO) {
+		bagit_talk_fail(with->talk, BAGIT_WRONG, BAGIT_PROOF, "%s",
+		    from_bag(with, e->text));
+		rc = 0;
 	}
 	for (size_t i = 0; rc == 0 && i < list.n;) {
 		size_t n = 1;
@@ -211,6 +352,7 @@ check_evidence(const struct bagit_proofs *with, struct err *e)
 	bagit_talk_rest(with->talk, BAGIT_PROOF);
 	subject_clear(&list);
 	free(manifest);
+	free(evidence);
 	free(note);
 	return rc;
 }

@@ -362,21 +362,18 @@ check_inner(struct buf *tar, const struct row *r, struct span bytes,
 }
 
 int
-shard_check(const char *dir, const char *other,
-    const struct log_tar_read *tar, uint64_t k, uint64_t width,
-    const struct shard_rows *rows, struct err *e)
+shard_rebuild(struct digest *out, const char *dir, const char *other,
+    uint64_t k, uint64_t width, const struct shard_rows *rows, struct err *e)
 {
-	char *own = shard_path(dir, k, width), *name = shard_path("", k, width);
 	char *path = shard_find(dir, other, k, width), folder[4] = "";
 	struct source from = { 0 };
 	struct buf bytes = { 0 }, inner = { 0 };
 	struct span more;
-	struct digest d;
 	uint64_t total = 0;
 	int rc;
 
 	if (path == NULL)
-		path = mem_string(own);
+		path = shard_path(dir, k, width);
 	rc = stream_read_open(&from, path, e);
 	if (rc == 0)
 		rc = stream_read_hash(&from, HASH_SHA256, e);
@@ -393,15 +390,26 @@ shard_check(const char *dir, const char *other,
 		rc = expect_zeros(&from, tar_ending(total), e);
 	if (rc == 0 && stream_read(&more, &from, 1, e) != 0)
 		rc = err_set(e, ERR_TRUST, "%s: bytes behind its end", path);
-	if (rc == 0) {
-		stream_read_digest(d.at, &from);
-		rc = check_sum(&d, dir, tar, name, e);
-	}
+	if (rc == 0 && out != NULL)
+		stream_read_digest(out->at, &from);
 	stream_read_clear(&from);
 	buf_clear(&bytes);
 	buf_clear(&inner);
 	free(path);
-	free(own);
+	return rc;
+}
+
+int
+shard_check(const char *dir, const char *other,
+    const struct log_tar_read *tar, uint64_t k, uint64_t width,
+    const struct shard_rows *rows, struct err *e)
+{
+	char *name = shard_path("", k, width);
+	struct digest d;
+	int rc = shard_rebuild(&d, dir, other, k, width, rows, e);
+
+	if (rc == 0)
+		rc = check_sum(&d, dir, tar, name, e);
 	free(name);
 	return rc;
 }

@@ -80,11 +80,16 @@ char *shard_find(const char *dir, const char *from, uint64_t k,
 /*
  * Check the shard ${k} of ${width} entries, which may lie in ${other} (NULL:
  * nowhere else): that it is, byte for byte, the archive of ${rows}, each with
- * the stored digest and, unpacked, with the inner one; and that its digest is
- * the one that ${dir} or, where that is not NULL, the log.tar ${tar} has of
- * it.  ERR_TRUST or ERR_FORMAT, with the member; ERR_ABSENT where there is no
- * such shard.
+ * the stored digest and, unpacked, with the inner one.  ${out} may be NULL, or
+ * gets its digest.  ERR_TRUST or ERR_FORMAT, with the member; ERR_ABSENT where
+ * there is no such shard.
  */
+int shard_rebuild(struct digest *out, const char *dir, const char *other,
+    uint64_t k, uint64_t width, const struct shard_rows *rows, struct err *e)
+    MUST_CHECK;
+
+/* The same, and that its digest is the one that ${dir} or, where that is not
+ * NULL, the log.tar ${tar} has of it. */
 int shard_check(const char *dir, const char *other,
     const struct log_tar_read *tar, uint64_t k, uint64_t width,
     const struct shard_rows *rows, struct err *e) MUST_CHECK;

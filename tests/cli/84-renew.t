@@ -41,7 +41,8 @@ printf x >made/$e/root.pem
 cp -r made renewed
 exits 0 "renewed" "$PITHTEX" stamp renew -q --no-calendar renewed
 is "$(sed 's/^[0-9a-f]*  //' renewed/$e/001-renewal/COVERS.sha256 | tr '\n' ' ')" \
-	"checkpoints/1 $e/first.tsq $e/first.tsr $e/root.pem " "over the evidence and what was stamped"
+	"checkpoints/1 $e/first.tsq $e/first.tsr $e/root.pem " \
+	"over the evidence and what was stamped"
 (cd renewed && token $e/001-renewal/COVERS.sha256 $e/001-renewal/COVERS.sha256.x.tsr)
 exits 0 "the chain holds" judge_it stamp renewed
 like out 'checkpoints/1: good: renewed evidence at ' "and says so"

@@ -159,6 +159,52 @@ mkdir log/zz && printf x >log/zz/more
 repack
 is "$(verdict bag)" "0 good" "a member that the log does not need does no harm"
 
+# Who takes a part of the snapshot away is not the better for it; others call other things so.
+for file in log.tar index.tsv checkpoint 'checkpoint index.tsv' 'log.tar index.tsv' \
+	'shards index.tsv checkpoint' 'log.tar shards index.tsv'; do
+	fresh
+	(cd bag/data && echo "$file" | xargs rm -r)
+	seal
+	lies "without $file"
+	for one in $file; do
+		[ "$one" = shards ] || like out "fail  snapshot .*lacks .*data/$one" "$one is named"
+	done
+done
+fresh
+rm bag/data/index.tsv
+is "$(verdict bag)" "1 incomplete" "what is listed and absent is another matter"
+like out 'note  snapshot +not looked at: data/index.tsv is not here' "which is told"
+fresh
+(cd bag/data && rm log.tar checkpoint)
+seal
+lies "shards of no log that are not full"
+like out 'not the lines of whole shards' "are not what an item of shards has"
+mkdir -p foreign/data
+echo weights >foreign/data/checkpoint && cp kit/bagit.txt foreign/
+foreign() {
+	(cd foreign && find data -type f | LC_ALL=C sort | xargs sha256sum >manifest-sha256.txt)
+	is "$(verdict foreign)" "0 good" "$1"
+}
+foreign "a file of another kind named checkpoint"
+rm foreign/data/checkpoint && mkdir -p foreign/data/tile/0/0 && echo x >foreign/data/tile/0/0/0.png
+foreign "tiles of a map"
+rm -r foreign/data/tile && mkdir foreign/data/shards
+echo x >foreign/data/index.tsv && echo x >foreign/data/shards/part.csv
+mkdir foreign/evidence && echo x >foreign/evidence/photo.png
+foreign "another index, other shards, other evidence"
+echo x >foreign/evidence/x.tsr
+is "$(verdict foreign)" "1 wrong" "a proof of a list that is not there"
+like out 'fail  proof +evidence/ has proofs, but tagmanifest-sha256.txt, which' "is a finding"
+
+# A checkpoint that is none hides nothing.
+fresh
+mkdir -p bag/evidence/3
+echo x >bag/data/checkpoint
+seal
+lies "a checkpoint that is none, beside evidence"
+like out 'fail  snapshot +data/checkpoint: another' "is another one"
+like out 'fail  proof +data/checkpoint: ' "and has no proofs"
+
 # The log as a folder is a snapshot by itself.
 fresh
 unpack

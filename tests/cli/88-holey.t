@@ -114,6 +114,24 @@ exits 0 "full shards alone" make --date 2026-08-01 --sign depositor.key \
 shards=pith-long-example-org-x-shards-0-0
 like out "^identifier: $shards\$" "have an item of their own"
 exits 0 "which is a good bag" "$PITHTEX" deposit verify items/$shards
+like out 'pass  snapshot +shards: 1 rebuilt, each byte as the index says' "rebuilt by its index"
+like out 'note  snapshot +shards alone: no log, so nobody has signed them' "that nobody signed"
+cp -r items/$shards lying
+printf x | dd of=lying/data/shards/0000.tar bs=1 seek=700 conv=notrunc 2>null
+sed -i "s/^[0-9a-f]*  data.shards.0000.tar/$(sha256sum lying/data/shards/0000.tar |
+	cut -d' ' -f1)  data\/shards\/0000.tar/" lying/manifest-sha256.txt
+rm lying/manifest-sha512.txt lying/tagmanifest-*
+exits 1 "a sealed bag of another shard" "$PITHTEX" deposit verify lying
+like out 'fail  snapshot +shards: .*0000.tar: ' "is found out"
+cp items/$shards/data/shards/0000.tar lying/data/shards/
+sed -i 2d lying/data/index.tsv
+for file in shards/0000.tar index.tsv; do
+	sed -i "s,^[0-9a-f]*  data/$file,$(sha256sum <lying/data/$file | cut -d' ' -f1)  data/$file," \
+		lying/manifest-sha256.txt
+done
+sed -i /Payload-Oxum/d lying/bag-info.txt
+exits 1 "an index that lacks a line" "$PITHTEX" deposit verify lying
+like out 'fail  snapshot +index: data/index.tsv:2: 2 is not the entry that comes next' "too"
 ok cmp late/shards/0000.tar items/$shards/data/shards/0000.tar
 same items/$shards/data/index.tsv early/index.tsv "with the lines of its index"
 if command -v minisign >null; then
