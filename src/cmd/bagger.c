@@ -147,7 +147,7 @@ check(const struct bagger *b, const char *path, struct bagit_talk *talk,
 	struct bagit bag = { .dir = -1, .from = -1 };
 	int rc = bagit_check(&bag, path, b->level, b->from, talk, e);
 
-	if (rc == 0 && b->files_xml != NULL
+	if (rc == 0 && b->files_xml != NULL && bag.readable
 	    && talk->worst <= BAGIT_DAMAGED) {
 		rc = bagit_item_check(&bag, b->files_xml, e);
 		/* Its absence is not the bag's. */

@@ -88,6 +88,16 @@ take_encoding(struct bagit *b, struct span line)
 	return true;
 }
 
+/* Where in a tag file it was. */
+static void
+err_at(struct err *e, const char *name, uint64_t line)
+{
+	if (line > 0)
+		err_in(e, "%s:%" PRIu64, name, line);
+	else
+		err_in(e, "%s", name);
+}
+
 /* Read bagit.txt, which is in UTF-8 whatever it says. */
 static bool
 read_declaration(struct bagit *b, int fd)
@@ -114,7 +124,7 @@ read_declaration(struct bagit *b, int fd)
 			    "bagit.txt: more than two lines");
 	}
 	if (rc < 0) {
-		err_in(&e, "bagit.txt:%" PRIu64, t.line);
+		err_at(&e, "bagit.txt", t.line);
 		bagit_talk_error(b->talk, BAGIT_DAMAGED, BAGIT_DECLARATION,
 		    &e);
 		good = false;
@@ -217,8 +227,13 @@ read_info(struct bagit *b)
 	struct err e;
 	int rc = bagit_open_tagfile(&t, b, i.name, &e);
 
-	if (rc < 0 && e.kind == ERR_ABSENT)
+	if (rc < 0) {
+		/* The error names it. */
+		if (e.kind != ERR_ABSENT)
+			bagit_talk_error(b->talk, BAGIT_DAMAGED, BAGIT_INFO,
+			    &e);
 		return;
+	}
 	while (rc == 0 && (rc = tagfile_line(&line, &t, &e)) > 0) {
 		i.line = t.line;
 		take_info(&i, line);
@@ -226,7 +241,7 @@ read_info(struct bagit *b)
 	}
 	end_info(&i);
 	if (rc < 0) {
-		err_in(&e, "%s:%" PRIu64, i.name, t.line);
+		err_at(&e, i.name, t.line);
 		bagit_talk_error(b->talk, BAGIT_DAMAGED, BAGIT_INFO, &e);
 	} else if (bagit_talk_clean(b->talk, BAGIT_INFO) && b->has_oxum) {
 		bagit_talk_pass(b->talk, BAGIT_INFO, "%s: a payload of %"
@@ -254,8 +269,8 @@ bagit_open_tagfile(struct tagfile *t, const struct bagit *b,
 }
 
 int
-bagit_open(struct bagit *b, bool *readable, const char *path,
-    struct bagit_talk *talk, struct err *e)
+bagit_open(struct bagit *b, const char *path, struct bagit_talk *talk,
+    struct err *e)
 {
 	int fd;
 
@@ -269,8 +284,8 @@ bagit_open(struct bagit *b, bool *readable, const char *path,
 		bagit_close(b);
 		return -1;
 	}
-	*readable = read_declaration(b, fd);
-	if (*readable) {
+	b->readable = read_declaration(b, fd);
+	if (b->readable) {
 		bagit_talk_pass(talk, BAGIT_DECLARATION, "BagIt %u.%u",
 		    b->version / 100, b->version % 100);
 		read_info(b);

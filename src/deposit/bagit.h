@@ -38,6 +38,7 @@ struct bagit {
 	int dir;		/* the folder, open */
 	int from;		/* where fetched files lie, open, or -1 */
 	struct bagit_talk *talk;	/* borrowed */
+	bool readable;		/* there is a use in reading on */
 	unsigned version;	/* 93 to 97, or 100 for 1.0 */
 	enum tagfile_encoding encoding;
 	bool has_oxum;
@@ -53,11 +54,11 @@ struct bagit {
 
 /*
  * Open the bag ${path}, read its declaration and its information.  ERR_ABSENT
- * where it has no bagit.txt: it is not a bag.  Whether there is any use in
- * reading on is in ${*readable}.
+ * where it has no bagit.txt: it is not a bag.  Where that cannot be used the
+ * bag is not ${readable}.
  */
-int bagit_open(struct bagit *b, bool *readable, const char *path,
-    struct bagit_talk *talk, struct err *e) MUST_CHECK;
+int bagit_open(struct bagit *b, const char *path, struct bagit_talk *talk,
+    struct err *e) MUST_CHECK;
 
 /* Begin to read a tag file of the bag in its encoding. */
 int bagit_open_tagfile(struct tagfile *t, const struct bagit *b,

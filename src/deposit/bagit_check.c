@@ -331,16 +331,17 @@ int
 bagit_check(struct bagit *b, const char *path, enum bagit_level level,
     const char *from, struct bagit_talk *talk, struct err *e)
 {
-	bool readable = false;
-
-	if (bagit_open(b, &readable, path, talk, e) < 0)
+	if (bagit_open(b, path, talk, e) < 0)
 		return -1;
 	if (from != NULL) {
 		b->from = below_folder(from, e);
-		if (b->from < 0)
-			return -1;
+		if (b->from < 0) {
+			/* Its absence is not the bag's. */
+			e->kind = ERR_IO;
+			return err_in(e, "--from");
+		}
 	}
-	if (!readable)
+	if (!b->readable)
 		return 0;
 	if (level == BAGIT_QUICK) {
 		bagit_tree_count(b);

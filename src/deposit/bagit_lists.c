@@ -51,6 +51,33 @@ add_manifest(struct bagit *b, const char *name, struct err *e)
 	return 0;
 }
 
+/* A second manifest of one hash would say of a path what the first one says,
+ * or contradict it in silence: "SHA256" and "sha256" are one. */
+static void
+drop_twins(struct bagit *b)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < b->manifests; i++) {
+		struct bagit_manifest *m = &b->manifest[i];
+		size_t j = 0;
+
+		while (j < kept && (!m->known || !b->manifest[j].known
+		    || b->manifest[j].tag != m->tag
+		    || b->manifest[j].kind != m->kind))
+			j++;
+		if (j == kept) {
+			b->manifest[kept++] = *m;
+			continue;
+		}
+		bagit_talk_fail(b->talk, BAGIT_DAMAGED, BAGIT_MANIFEST,
+		    "%s and %s are of one hash; only the first is read",
+		    b->manifest[j].name, m->name);
+		free(m->name);
+	}
+	b->manifests = kept;
+}
+
 static int
 find_manifests(struct bagit *b, struct err *e)
 {
@@ -319,6 +346,7 @@ bagit_lists_read(struct bagit *b)
 
 	if (find_manifests(b, &e) < 0)
 		bagit_talk_error(b->talk, BAGIT_DAMAGED, BAGIT_MANIFEST, &e);
+	drop_twins(b);
 	for (size_t k = 0; k < b->manifests; k++) {
 		read_manifest(b, k);
 		any = any || (!b->manifest[k].tag && b->manifest[k].known);

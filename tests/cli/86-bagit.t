@@ -309,6 +309,24 @@ for i in 1 2 3 4 5 6 7 8 9 a b c d e f; do
 done
 is "$(verdict bag)" "2 undecided" "more manifests than are read"
 
+# Two manifests of one hash: what the second one says was taken for what the first one does.
+twins() {
+	bag 1.0
+	tr 0-9a-f 1-9a-f0 <"bag/$1" >"bag/$2"
+	cp "bag/$1" kept
+	[ "${3-}" != swap ] || { mv "bag/$2" "bag/$1" && mv kept "bag/$2"; }
+	[ "$1" = tagmanifest-sha256.txt ] || tags
+	is "$(verdict bag)" "1 damaged" "$1 and $2"
+	like out "^  fail  manifest +$2 and $1 are of one hash; only the first is read" "are named"
+}
+twins manifest-sha256.txt manifest-SHA256.txt
+twins manifest-sha256.txt manifest-SHA256.txt swap
+twins manifest-sha256.txt manifest-Sha256.txt
+twins tagmanifest-sha256.txt tagmanifest-SHA256.txt
+bag 1.0
+cp bag/manifest-sha256.txt bag/manifest-SHA256.txt && tags
+is "$(verdict bag)" "1 damaged" "also where they say the same"
+
 # --- links, pipes, and what cannot be read ----------------------------------------
 
 bag 1.0
@@ -324,6 +342,11 @@ is "$(verdict bag)" "1 unsafe" "a link to a folder"
 bag 1.0
 mv bag/data away2 && ln -s ../away2 bag/data
 is "$(verdict bag)" "1 unsafe" "the payload is a link"
+bag 1.0
+mv bag/bag-info.txt away4 && ln -s ../away4 bag/bag-info.txt
+verdict bag >null
+like out '^  fail  info +bag-info.txt: reached by a symbolic link$' "bag-info.txt is one"
+unlike out 'bag-info.txt:0' "and no line of it is told"
 bag 1.0
 mv bag/manifest-sha256.txt away3 && ln -s ../away3 bag/manifest-sha256.txt
 is "$(verdict bag)" "1 unsafe" "a manifest is a link"
@@ -396,6 +419,9 @@ like out 'data/one: 5 bytes, where fetch.txt says 4' "and that is told"
 rm got/data/one && ln -s ../../elsewhere got/data/one
 is "$(verdict --from got bag)" "1 unsafe" "a link among what was fetched"
 exits 2 "no such folder" "$PITHTEX" deposit verify --from nowhere bag
+like err '^pithtex: --from: nowhere: No such file' "which is that of --from"
+is "$(verdict --from nowhere --json bag >null; sed -n 's/.*"verdict": "\(.*\)".*/\1/p' out)" \
+	undecided "and says nothing of the bag"
 bag 1.0
 printf 'https://example.org/1 4 data/three\n' >bag/fetch.txt
 tags

@@ -290,6 +290,13 @@ for word in size md5 crc32 sha1; do
 	says "1 damaged" "another $word"
 	like out "^  fail  item +data/index.tsv: the item has another one: .*$word" "is named"
 done
+printf 'BagIt-Version: 7.0\n' >bag/bagit.txt
+says "2 undecided" "a bag that is not read"
+unlike out 'item' "is compared with nothing"
+printf 'x\n' >bag/bagit.txt
+says "1 damaged" "a bag that is broken"
+unlike out 'item' "neither"
+fresh
 item '/log.tar/d'
 says "1 incomplete" "a file that is not in it"
 like out '^  fail  item +data/log.tar: not in the item$' "is named"

@@ -126,8 +126,8 @@ like out 'fail  snapshot +shards: .*0000.tar: ' "is found out"
 cp items/$shards/data/shards/0000.tar lying/data/shards/
 sed -i 2d lying/data/index.tsv
 for file in shards/0000.tar index.tsv; do
-	sed -i "s,^[0-9a-f]*  data/$file,$(sha256sum <lying/data/$file | cut -d' ' -f1)  data/$file," \
-		lying/manifest-sha256.txt
+	sum=$(sha256sum <lying/data/$file | cut -d' ' -f1)
+	sed -i "s,^[0-9a-f]*  data/$file,$sum  data/$file," lying/manifest-sha256.txt
 done
 sed -i /Payload-Oxum/d lying/bag-info.txt
 exits 1 "an index that lacks a line" "$PITHTEX" deposit verify lying
