@@ -46,6 +46,7 @@ tell_snapshot(void *ctx, enum check_result result, const char *what,
 	const bool note = strcmp(what, "signature") == 0
 	    || (strcmp(what, "checkpoints") == 0 && p->vouched <= 0);
 
+	text = from_bag(p->with, text);
 	if (result == CHECK_PASS)
 		bagit_talk_pass(talk, BAGIT_LOG, "%s: %s", what, text);
 	else if (result == CHECK_NOTE)
@@ -70,7 +71,7 @@ check_copy(const struct bagit_proofs *with, const char *data,
 	    || log_tar_read_file(&in, tar, "checkpoint", LIMIT_NOTE_BYTES, &e)
 	    < 0)
 		bagit_talk_fail(with->talk, BAGIT_WRONG, BAGIT_LOG, "%s",
-		    e.text);
+		    from_bag(with, e.text));
 	else if (!span_equal(span_buf(&out), span_buf(&in)))
 		bagit_talk_fail(with->talk, BAGIT_WRONG, BAGIT_LOG,
 		    "data/checkpoint: another than in data/log.tar");
@@ -79,19 +80,23 @@ check_copy(const struct bagit_proofs *with, const char *data,
 	free(path);
 }
 
-static int
+static void
 check_snapshot(const struct bagit_proofs *with, const char *data,
-    const struct log_tar_read *tar, struct err *e)
+    const struct log_tar_read *tar)
 {
 	struct playing p = { with, 1 };
 	const struct snapshot_check w = { .dir = data, .from = with->from,
 		.tar = tar, .evidence = with->bag,
 		.holes = with->talk->worst == BAGIT_INCOMPLETE,
 		.vouch = vouch, .tell = tell_snapshot, .ctx = &p };
+	struct err e;
 
 	if (tar != NULL)
 		check_copy(with, data, tar);
-	return snapshot_check(&w, e) < 0 ? -1 : 0;
+	/* A checkpoint that is none contradicts the rest, of any length. */
+	if (snapshot_check(&w, &e) < 0)
+		bagit_talk_fail(with->talk, e.kind == ERR_IO ? BAGIT_UNDECIDED
+		    : BAGIT_WRONG, BAGIT_LOG, "%s", from_bag(with, e.text));
 }
 
 /* What makes a bag one of a snapshot. */
@@ -192,41 +197,36 @@ tell_lacking(const struct bagit_proofs *with, unsigned has)
 
 /* The snapshot in the bag, if it is one of a snapshot, with a log in one form
  * or the other; or its shards alone. */
-static int
-check_log(const struct bagit_proofs *with, struct err *e)
+static void
+check_log(const struct bagit_proofs *with)
 {
+	static const unsigned both = CHECKPOINT | INDEX;
 	char *data = file_join(with->bag, "data");
 	char *path = file_join(data, "log.tar");
 	struct log_tar_read tar = { .fd = -1 };
 	const unsigned has = parts_of(data);
-	int rc = 0;
+	struct err e;
 
-	if ((has & (CHECKPOINT | INDEX)) == (CHECKPOINT | INDEX)
-	    && (has & LOG_TAR) != 0) {
-		rc = log_tar_read_open(&tar, path, e);
-		if (rc == 0)
-			rc = check_snapshot(with, data, &tar, e);
+	if ((has & both) == both && (has & LOG_TAR) != 0) {
+		if (log_tar_read_open(&tar, path, &e) == 0)
+			check_snapshot(with, data, &tar);
+		else
+			bagit_talk_fail(with->talk, e.kind == ERR_LIMIT
+			    || e.kind == ERR_IO ? BAGIT_UNDECIDED
+			    : BAGIT_WRONG, BAGIT_LOG, "%s",
+			    from_bag(with, e.text));
 		log_tar_read_close(&tar);
-	} else if ((has & (CHECKPOINT | INDEX)) == (CHECKPOINT | INDEX)
-	    && (has & TILES) != 0) {
-		rc = check_snapshot(with, data, NULL, e);
+	} else if ((has & both) == both && (has & TILES) != 0) {
+		check_snapshot(with, data, NULL);
 	} else if (has == (INDEX | SHARDS) && has_shard(data)) {
 		bagit_shards_check(with->talk, data, with->from);
 	} else if ((has & (CHECKPOINT | LOG_TAR | TILES)) != 0
 	    && is_ours(data, has)) {
 		tell_lacking(with, has);
 	}
-	/* What is there but is none contradicts the rest. */
-	if (rc < 0 && e->kind != ERR_IO) {
-		bagit_talk_fail(with->talk, e->kind == ERR_LIMIT
-		    ? BAGIT_UNDECIDED : BAGIT_WRONG, BAGIT_LOG, "%s",
-		    from_bag(with, e->text));
-		rc = 0;
-	}
 	bagit_talk_rest(with->talk, BAGIT_LOG);
 	free(data);
 	free(path);
-	return rc;
 }
 
 /* --- proofs of time ------------------------------------------------------- */
@@ -244,7 +244,7 @@ tell_proof(void *ctx, const char *file, const char *what,
 	else if (ev->state == EVIDENCE_WRONG || ev->state == EVIDENCE_CONFLICT)
 		bagit_talk_fail(with->talk, BAGIT_WRONG, BAGIT_PROOF,
 		    "%s: %s: %s: %s", file, what, evidence_print(ev->state),
-		    ev->why);
+		    from_bag(with, ev->why));
 	else
 		bagit_talk_note(with->talk, BAGIT_PROOF, "%s: %s: %s: %s",
 		    file, what, evidence_print(ev->state), ev->why);
@@ -252,22 +252,23 @@ tell_proof(void *ctx, const char *file, const char *what,
 
 /* A subject and the renewals behind it; how many proofs there are is added to
  * ${*total}. */
-static int
+static void
 check_chain(const struct bagit_proofs *with, size_t *total,
-    const struct subject *list, size_t n, struct err *e)
+    const struct subject *list, size_t n)
 {
 	void *ctx = (void *)(uintptr_t)with;
 	const struct weigh w = { with->headers, with->roots, with->witnesses,
 		tell_proof, ctx };
 	struct evidence whole;
+	struct err e;
 	size_t proofs;
 
-	if (weigh_chain(&whole, &proofs, &w, list, n, e) < 0)
-		return -1;
-	*total += proofs;
-	if (n > 1)
+	if (weigh_chain(&whole, &proofs, &w, list, n, &e) < 0)
+		bagit_talk_fail(with->talk, BAGIT_UNDECIDED, BAGIT_PROOF, "%s",
+		    from_bag(with, e.text));
+	else if (n > 1)
 		tell_proof(ctx, list[0].name, "all renewals", &whole);
-	return 0;
+	*total += proofs;
 }
 
 /* Headers that came along: they are believed for the work in them, so whose
@@ -280,13 +281,12 @@ take_headers(const struct bagit_proofs *with)
 	struct err e;
 	int rc = file_read(&text, path, LIMIT_HEADERS_TEXT_BYTES, &e);
 
-	if (rc == 0)
-		rc = headers_add_lines(with->headers, span_buf(&text), &e);
-	else if (e.kind == ERR_ABSENT)
-		rc = 0;
-	if (rc < 0)
-		bagit_talk_fail(with->talk, BAGIT_WRONG, BAGIT_PROOF,
-		    "evidence/headers.txt: %s", e.text);
+	if (rc == 0 && headers_add_lines(with->headers, span_buf(&text), &e)
+	    < 0)
+		rc = err_in(&e, "%s", path);
+	if (rc < 0 && e.kind != ERR_ABSENT)
+		bagit_talk_fail(with->talk, BAGIT_WRONG, BAGIT_PROOF, "%s",
+		    from_bag(with, e.text));
 	buf_clear(&text);
 	free(path);
 }
@@ -313,38 +313,35 @@ has_proof(const char *folder, unsigned depth)
 	return found;
 }
 
-static int
-check_evidence(const struct bagit_proofs *with, struct err *e)
+static void
+check_evidence(const struct bagit_proofs *with)
 {
 	char *manifest = file_join(with->bag, "tagmanifest-sha256.txt");
 	char *evidence = file_join(with->bag, "evidence");
 	char *note = file_join(with->bag, "data/checkpoint");
 	struct subjects list = { 0 };
+	struct err e;
 	size_t total = 0;
 	int rc = 0;
 
 	/* What proofs are over is this file. */
 	if (file_is_regular(manifest)) {
 		take_headers(with);
-		rc = subject_add_all(&list, with->bag, e);
+		rc = subject_add_all(&list, with->bag, &e);
 	} else if (has_proof(evidence, 2)) {
 		bagit_talk_fail(with->talk, BAGIT_WRONG, BAGIT_PROOF,
 		    "evidence/ has proofs, but tagmanifest-sha256.txt, which "
 		    "they are of, is not here");
 	}
 	/* What could be read is weighed, whatever else is there. */
-	if (rc < 0 && e->kind != ERR_IO) {
-		bagit_talk_fail(with->talk, BAGIT_WRONG, BAGIT_PROOF, "%s",
-		    from_bag(with, e->text));
-		rc = 0;
-	}
-	for (size_t i = 0; rc == 0 && i < list.n;) {
-		size_t n = 1;
-
-		while (i + n < list.n && weigh_is_renewal(&list.at[i + n]))
+	if (rc < 0)
+		bagit_talk_fail(with->talk, e.kind == ERR_IO ? BAGIT_UNDECIDED
+		    : BAGIT_WRONG, BAGIT_PROOF, "%s", from_bag(with, e.text));
+	for (size_t i = 0, n; i < list.n; i += n) {
+		for (n = 1; i + n < list.n
+		    && weigh_is_renewal(&list.at[i + n]);)
 			n++;
-		rc = check_chain(with, &total, &list.at[i], n, e);
-		i += n;
+		check_chain(with, &total, &list.at[i], n);
 	}
 	if (rc == 0 && total == 0 && file_is_regular(note))
 		bagit_talk_note(with->talk, BAGIT_PROOF, "no proof of time is "
@@ -354,13 +351,11 @@ check_evidence(const struct bagit_proofs *with, struct err *e)
 	free(manifest);
 	free(evidence);
 	free(note);
-	return rc;
 }
 
-int
-bagit_proofs_check(const struct bagit_proofs *with, struct err *e)
+void
+bagit_proofs_check(const struct bagit_proofs *with)
 {
-	if (check_log(with, e) < 0)
-		return -1;
-	return check_evidence(with, e);
+	check_log(with);
+	check_evidence(with);
 }

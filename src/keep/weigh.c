@@ -24,12 +24,23 @@ put(struct weigh_list *out, const struct weigh *with, const char *file,
 		with->tell(with->ctx, file, what, e);
 }
 
+/* The line names the file by itself. */
+static const char *
+behind(const char *file, const char *why)
+{
+	const size_t n = strlen(file);
+
+	return strncmp(why, file, n) == 0 && strncmp(why + n, ": ", 2) == 0
+	    ? why + n + 2 : why;
+}
+
 static void
 put_wrong(struct weigh_list *out, const struct weigh *with, const char *file,
     const char *why)
 {
 	struct evidence e = { 0 };
 
+	why = behind(file, why);
 	evidence_set(&e, EVIDENCE_WRONG, "%.250s", why);
 	put(out, with, file, "damaged", &e);
 }
@@ -61,6 +72,13 @@ weigh_ots(struct weigh_list *out, const struct weigh *with, const char *file,
 	stamp_clear(&s);
 }
 
+/* Whether ${path} could be read, had it another form: a folder cannot. */
+static bool
+is_other(const char *path, const struct err *e)
+{
+	return e->kind != ERR_IO || file_is_folder(path);
+}
+
 static int
 weigh_token(struct weigh_list *out, const struct weigh *with,
     const struct subject *s, const char *path, struct err *e)
@@ -78,7 +96,7 @@ weigh_token(struct weigh_list *out, const struct weigh *with,
 	if (rc == 0 && file_read(&query, buf_string(&name), LIMIT_TSA_BYTES,
 	    &why) < 0)
 		query.n = 0;
-	if (rc < 0 && e->kind != ERR_IO) {
+	if (rc < 0 && is_other(path, e)) {
 		put_wrong(out, with, path, e->text);
 		rc = 0;
 	} else if (rc == 0 && (tsa_parse(&t, span_buf(&file), &why) < 0
@@ -165,7 +183,7 @@ weigh_subject(struct weigh_list *out, const struct weigh *with,
 	if (rc > 0) {
 		weigh_ots(out, with, s->ots, &o, s->digest.at);
 		rc = 0;
-	} else if (rc < 0 && e->kind != ERR_IO) {
+	} else if (rc < 0 && is_other(s->ots, e)) {
 		put_wrong(out, with, s->ots, e->text);
 		rc = 0;
 	}
@@ -346,7 +364,7 @@ put_list(struct weigh_list *out, const struct weigh *with, const char *file,
 {
 	struct evidence e = { 0 };
 
-	evidence_set(&e, EVIDENCE_WRONG, "%.250s", why->text);
+	evidence_set(&e, EVIDENCE_WRONG, "%.250s", behind(file, why->text));
 	put(out, with, file, "the list", &e);
 }
 

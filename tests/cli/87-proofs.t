@@ -204,6 +204,19 @@ seal
 lies "a checkpoint that is none, beside evidence"
 like out 'fail  snapshot +data/checkpoint: another' "is another one"
 like out 'fail  proof +data/checkpoint: ' "and has no proofs"
+fresh
+unpack
+head -c 70000 /dev/zero >log/checkpoint
+repack
+lies "one in log.tar that is larger than any"
+like out 'fail  snapshot +data/log.tar: checkpoint: larger than 65536 bytes' "is none either"
+fresh
+mkdir -p bag/evidence/a.tsr bag/evidence/3/checkpoint-root.ots
+printf x >bag/evidence/b.tsr
+lies "a folder that is called as a proof is"
+for name in a.tsr b.tsr 3/checkpoint-root.ots; do
+	like out "fail  proof +evidence/$name: damaged: wrong: [^/]*\$" "$name is told"
+done
 
 # The log as a folder is a snapshot by itself.
 fresh
