@@ -68,11 +68,13 @@ is_size(uint64_t *out, const char *name)
 	return name[n] == '\0' && *out > 0 && name[0] != '0';
 }
 
+/* What is in the evidence of a bag and is about the bag, or made for it. */
 static bool
-is_proof(const char *name)
+is_of_bag(const char *name)
 {
 	return file_ends_in(name, ".ots") || file_ends_in(name, ".tsq")
-	    || subject_is_token(name);
+	    || subject_is_token(name) || file_ends_in(name, ".minisig")
+	    || strcmp(name, "earlier.tar") == 0;
 }
 
 static int
@@ -95,10 +97,11 @@ take_entry(struct deposit *d, const char *dir, const char *name,
 	if (name[0] == '.') {
 		;
 	} else if (file_is_regular(path)) {
-		/* In a bag these would be about the bag. */
-		if (is_proof(name))
+		/* In the kit these would be about the kit. */
+		if (is_of_bag(name))
 			rc = err_set(e, ERR_FORMAT, "%s: of which checkpoint? "
-			    "proofs lie in evidence/SIZE/", path);
+			    "proofs lie in evidence/SIZE/; what is about a kit "
+			    "stays in it", path);
 		else if (!manifest_path_is_plain(span_text(below)))
 			rc = err_set(e, ERR_FORMAT, "%s: a name that not every "
 			    "archive takes", path);
@@ -108,7 +111,8 @@ take_entry(struct deposit *d, const char *dir, const char *name,
 		}
 	} else if (!is_size(&size, name)) {
 		rc = err_set(e, ERR_FORMAT, "%s: neither a file nor the "
-		    "folder of a size", path);
+		    "folder of a size; what is about a kit stays in it",
+		    path);
 	} else if (size <= d->size) {
 		/* One that is ahead is of a snapshot that came since. */
 		rc = take_folder(size == d->size ? &d->proofs : &d->earlier,

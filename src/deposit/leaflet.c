@@ -332,6 +332,28 @@ how_old(struct buf *out)
 	    "write another.");
 }
 
+/* Proofs over the bag are of no checkpoint, so they stay. */
+static void
+made_again(struct buf *out)
+{
+	say(out, "It does all of the above in one go (pithtex deposit verify "
+	    "DIRECTORY). These commands make the folder again that this was "
+	    "packed from, a snapshot, for pithtex snapshot verify and for "
+	    "whoever wants to go on with it. What is directly in evidence/ "
+	    "is about this folder and stays with it; certificates and "
+	    "headers.txt may go along.");
+	buf_text(out,
+	    "    $ snapshot=$(mktemp -d)\n"
+	    "    $ tar -xf data/log.tar -C \"$snapshot\"\n"
+	    "    $ cp -R data/index.tsv data/shards \"$snapshot\"\n"
+	    "    $ if [ -e evidence/earlier.tar ]; then tar -xf "
+	    "evidence/earlier.tar -C \"$snapshot\"; fi\n"
+	    "    $ for size in evidence/*[0-9]; do if [ -d \"$size\" ]; then "
+	    "mkdir -p \"$snapshot/evidence\" && cp -R \"$size\" "
+	    "\"$snapshot/evidence\"; fi; done\n\n");
+	say(out, "The manual is pithtex(1).");
+}
+
 static void
 the_rest(struct buf *out, const struct leaflet *l)
 {
@@ -345,11 +367,7 @@ the_rest(struct buf *out, const struct leaflet *l)
 		    "with this one (pithtex deposit verify --from THIS "
 		    "THAT). Its manual is pithtex(1).");
 	else
-		say(out, "It does all of the above in one go (pithtex deposit verify "
-	    "DIRECTORY), and makes the folder again that this was packed "
-	    "from: unpack data/log.tar into an empty folder, put "
-	    "data/index.tsv and data/shards beside what came out, and "
-	    "evidence, if there is one. Its manual is pithtex(1).");
+		made_again(out);
 	if (consent == NULL && licence == NULL)
 		return;
 	heading(out, "Rights", '-');

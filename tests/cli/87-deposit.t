@@ -90,7 +90,7 @@ is "$(grep -rl "$(sed -n 2p ../depositor.key)" . )" "" "no secret in it"
 
 # Every line that the README says to type, as it stands, and what it says that comes of it.
 if command -v signify-openbsd >"$T/null" && command -v minisign >"$T/null"; then
-	is "$(/usr/bin/python3 "$TOP/tests/tools/readme.py")" "21 commands, 0 wrong" \
+	is "$(/usr/bin/python3 "$TOP/tests/tools/readme.py")" "26 commands, 0 wrong" \
 		"each command of the README does what it says"
 	printf x >>data/index.tsv
 	is "$(/usr/bin/python3 "$TOP/tests/tools/readme.py" | grep -c '^  gave')" 3 \
@@ -105,10 +105,18 @@ is "$(sed -n 's/^    136  the time: \([0-7]*\) .*/\1/p' kit/data/FORMATS.txt)" \
 is "$(cat kit/data/*.txt | awk 'length > 80 && !/^    /' | wc -l)" 0 "texts fit a terminal"
 ok /usr/bin/python3 -m json.tool kit/data/ro-crate-metadata.json null
 
-# The snapshot can be made again from the kit.
-mkdir again && tar -C again -xf kit/data/log.tar
-cp -r kit/data/shards kit/data/index.tsv again/ 2>null
-exits 0 "the snapshot, made again from the kit" "$PITHTEX" snapshot verify again
+# The snapshot can be made again from the kit, by what its README says.
+again() {
+	rm -rf again
+	sed -n '/^With the program/,$s/^    \$ //p' "$1/data/README.txt" >words
+	snapshot=
+	# shellcheck disable=SC1091
+	cd "$1" && . "$T/words" && cd "$T" && mv "$snapshot" again
+	exits 0 "the snapshot, made again from $1" "$PITHTEX" snapshot verify again
+	is "$(diff -r again snap | grep -v '^Only in snap' | grep -v '\.pem$')" "" \
+		"has only what the snapshot has"
+}
+again kit
 same again/shards/0000.p/43.tar snap/shards/0000.p/43.tar "with the same shard"
 
 # What would be sent.  The same kit without evidence but one proof that came later.
@@ -344,17 +352,37 @@ root=$(sed -n 3p snap/checkpoint | base64 -d | od -An -v -tx1 | tr -d ' \n')
 "$PITHTEX" stamp request -q --no-tsa --calendar https://cal.example.org snap >null
 cp "$tag.cal.example.org.reply" "$root.cal.example.org.reply"
 ok "$PITHTEX" stamp attach -q snap "$root.cal.example.org.reply"
-mkdir -p snap/evidence/2/001-renewal && printf x >snap/evidence/2/001-renewal/COVERS.sha256
+mkdir -p snap/evidence/2/001-renewal && printf x >snap/evidence/2/001-renewal/chain.pem
 printf x >snap/evidence/2/old.pem && printf x >snap/evidence/headers.txt
 exits 0 "a kit with proofs" make --date 2026-08-24 snap proved
 same proved/evidence/43/checkpoint-root.ots snap/evidence/43/checkpoint-root.ots "of this size"
 is "$(tar -tf proved/evidence/earlier.tar | tr '\n' ' ')" "evidence/ evidence/2/ \
-evidence/2/001-renewal/ evidence/2/001-renewal/COVERS.sha256 evidence/2/old.pem " "and before"
+evidence/2/001-renewal/ evidence/2/001-renewal/chain.pem evidence/2/old.pem " "and before"
 ok test -f proved/evidence/headers.txt
 ok sh -c "! grep evidence proved/*manifest-*.txt"
 exits 1 "a promise is no proof" "$PITHTEX" stamp verify proved
 like out 'checkpoint-root.ots.*pending' "but it is found in the bag"
 same proved/tagmanifest-sha512.txt bare/tagmanifest-sha512.txt "the bag is the same as without"
+
+# The kit has proofs of its own by now, and is the snapshot all the same.
+cp -r proved stamped && mkdir -p stamped/evidence/001-renewal
+cp grown/evidence/tagmanifest.ots kit/evidence/*.minisig stamped/evidence/
+printf x >stamped/evidence/001-renewal/COVERS.sha256
+for end in tsr tsq tst; do
+	printf x >stamped/evidence/tsa.example.org.$end
+done
+again stamped
+ok diff -r again/evidence/43 snap/evidence/43
+ok diff -r again/evidence/2 snap/evidence/2
+exits 0 "the kit of that" make -q --date 2026-08-24 again kit.again
+rm proved/evidence/headers.txt
+ok diff -r kit.again proved
+for name in tagmanifest.ots tagmanifest-sha256.txt.minisig tsa.example.org.tst earlier.tar \
+	001-renewal; do
+	cp -r stamped/evidence/$name again/evidence/
+	refused 'again no' "evidence/$name: .*; what is about a kit stays in it"
+	rm -r again/evidence/$name
+done
 
 # The day of the oldest token over the checkpoint; other tokens say nothing.
 tsa_new
