@@ -2,6 +2,7 @@
 /* See about.h. */
 #include "config.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <strings.h>
 
@@ -83,6 +84,26 @@ trim(struct span s)
 	return s;
 }
 
+/* A value is a line of bag-info.txt, of a spreadsheet, of a header.  ${column}
+ * is where the text begins. */
+static int
+check_text(struct span line, size_t column, struct err *e)
+{
+	uint32_t c;
+
+	if (utf8_check(line) != line.n
+	    || memchr(line.at, '\0', line.n) != NULL)
+		return err_set(e, ERR_FORMAT, "not text in UTF-8");
+	for (size_t i = 0; i < line.n; column++) {
+		i += utf8_get(&c, (struct span){ line.at + i, line.n - i });
+		if (utf8_is_unwanted(c) || utf8_is_space(c))
+			return err_set(e, ERR_FORMAT, "character %zu is U+%04"
+			    PRIX32 "; text without control characters is "
+			    "meant", column, c);
+	}
+	return 0;
+}
+
 /* Go on with the value before. */
 static int
 go_on(struct about *a, struct span more, struct err *e)
@@ -162,22 +183,25 @@ about_parse(struct about *out, struct span text, struct err *e)
 		struct span line = { text.at, end != NULL
 			? (size_t)(end - text.at) : text.n };
 		const size_t used = line.n + (end != NULL);
+		const uint8_t *start = line.at;
+		bool goes_on;
 
 		text = (struct span){ text.at + used, text.n - used };
 		if (line.n > 0 && line.at[line.n - 1] == '\r')
 			line.n--;
+		goes_on = line.n > 0 && is_blank(line.at[0]);
+		line = trim(line);
 		number++;
 		if (number > LINES)
 			rc = err_set(e, ERR_LIMIT, "more than %u lines",
 			    LINES);
-		else if (utf8_check(line) != line.n
-		    || memchr(line.at, '\0', line.n) != NULL)
-			rc = err_set(e, ERR_FORMAT, "not text in UTF-8");
-		else if (line.n > 0 && is_blank(line.at[0])
-		    && trim(line).n > 0)
-			rc = go_on(&a, trim(line), e);
-		else if (trim(line).n > 0 && line.at[0] != '#')
-			rc = take(&a, line, e);
+		else if (line.n == 0 || (line.at[0] == '#' && !goes_on))
+			;
+		else if (check_text(line, 1 + (size_t)(line.at - start), e)
+		    < 0)
+			rc = -1;
+		else
+			rc = goes_on ? go_on(&a, line, e) : take(&a, line, e);
 		if (rc < 0)
 			err_in(e, "%u", number);
 	}

@@ -4,7 +4,8 @@
  *
  *	about := { "#" comment LF | LABEL ":" value LF { WSP more LF } }
  *
- * in UTF-8.  Labels are read in any case:
+ * in UTF-8 without control characters (base/utf8.h), but for a comment.  Labels
+ * are read in any case:
  *
  *	Title, Description, Creator*, Subject*, Language, License-URL,
  *	Collection*, External-Identifier*, Consent, Source-Organization,

@@ -179,11 +179,12 @@ item_add(struct item *item, const char *field, const char *value,
 	if (s.n == 0 || s.n > ITEM_VALUE || utf8_check(s) != s.n)
 		return err_set(e, ERR_FORMAT, "%s: text of 1 to %d bytes in "
 		    "UTF-8 is meant", field, ITEM_VALUE);
-	for (size_t i = 0; i < s.n; i += utf8_get(&c, (struct span){ s.at + i,
-	    s.n - i }))
-		if (s.at[i] < ' ' || s.at[i] == 0x7f)
+	for (size_t i = 0; i < s.n;) {
+		i += utf8_get(&c, (struct span){ s.at + i, s.n - i });
+		if (utf8_is_unwanted(c) || utf8_is_space(c))
 			return err_set(e, ERR_FORMAT, "%s: one line without "
 			    "control characters is meant", field);
+	}
 	if (strncmp(value, "uri(", 4) == 0)
 		return err_set(e, ERR_FORMAT, "%s: the archive would decode a "
 		    "value that begins with \"uri(\"", field);

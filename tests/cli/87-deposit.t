@@ -322,8 +322,11 @@ printf 'Title: a\nTitle: b\n' >bad.about
 refused '--about bad.about snap no' 'bad.about: 2: a second Title'
 printf 'Title: \377\n' >bad.about
 refused '--about bad.about snap no' 'UTF-8'
-printf 'Title: a\001b\n' >bad.about
-refused '--about bad.about snap no' 'control characters'
+for label in Title Description Contact-Name Contact-Email Source-Organization \
+	Organization-Address Internal-Sender-Identifier Consent; do
+	printf '%s: a\001b\n' $label >bad.about
+	refused '--about bad.about snap no' 'bad.about: 1: character [0-9]+ is U\+0001; '
+done
 refused "--key-list about snap no" 'about: '
 refused "--sign log.pub snap no" 'log.pub'
 

@@ -59,6 +59,21 @@ refused(void **state)
 	bad("Title:\n", ERR_FORMAT);
 	bad(" goes on\n", ERR_FORMAT);
 	bad("Title: \xff\n", ERR_FORMAT);
+	/* Whatever the label: no line, no header and no cell has them. */
+	bad("Contact-Name: a\rb\n", ERR_FORMAT);
+	bad("Contact-Name: a\x01""b\n", ERR_FORMAT);
+	bad("Contact-Email: a\x7f\n", ERR_FORMAT);
+	bad("Contact-Email: a\tb\n", ERR_FORMAT);
+	bad("Organization-Address: a\n \x1b[2J\n", ERR_FORMAT);
+	bad("Source-Organization: a\xc2\x85""b\n", ERR_FORMAT);
+	bad("Source-Organization: a\xe2\x80\xa8""b\n", ERR_FORMAT);
+	bad("Internal-Sender-Identifier: a\xe2\x80\xae""b\n", ERR_FORMAT);
+	bad("\xef\xbb\xbfTitle: x\n", ERR_FORMAT);
+	assert_err_text(about_parse(&a, span_text("Title: x\n# \x01\n"
+	    "Contact-Name: \xc3\xa9\x02\n"), &e), &e, ERR_FORMAT,
+	    "3: character 16 is U+0002");
+	assert_err_text(about_parse(&a, span_text("Title: x\n\t \x02\n"), &e),
+	    &e, ERR_FORMAT, "2: character 3 is U+0002");
 	assert_int_equal(about_parse(&a, (struct span){
 	    (const uint8_t *)"Title: a\0b\n", 11 }, &e), -1);
 	assert_int_equal(e.kind, ERR_FORMAT);
