@@ -239,6 +239,40 @@ subject_is_token(const char *path)
 	return file_ends_in(path, ".tsr") || file_ends_in(path, ".tst");
 }
 
+/*
+ * Whether the token ${name}, which begins with ${lead}, is of another file that
+ * lies here, too: "x.tar.gz.HOST.tsr" is no token over x.tar.  That is so also
+ * where the archive has no file of its own, being unpacked in memory.
+ */
+static bool
+is_of_other(const char *dir, const char *lead, const char *name)
+{
+	const size_t n = strlen(lead);
+	char *own, *path;
+	bool found = false;
+
+	if (n == 0)
+		return false;
+	for (const char *dot = strchr(name + n, '.'); dot != NULL && !found;
+	    dot = strchr(dot + 1, '.')) {
+		char *part = mem_text(name, (size_t)(dot - name));
+
+		path = file_join(dir, part);
+		found = file_is_regular(path);
+		free(path);
+		free(part);
+	}
+	if (!found && file_ends_in(lead, ".tar.")
+	    && strncmp(name + n, "gz.", 3) == 0) {
+		own = mem_text(lead, n - 1);
+		path = file_join(dir, own);
+		found = !file_is_regular(path);
+		free(path);
+		free(own);
+	}
+	return found;
+}
+
 int
 subject_tokens(struct names *out, const struct subject *s, struct err *e)
 {
@@ -253,7 +287,8 @@ subject_tokens(struct names *out, const struct subject *s, struct err *e)
 		return e->kind == ERR_ABSENT ? 0 : -1;
 	}
 	for (size_t i = 0; i < names.n; i++)
-		if (subject_is_token(names.at[i])) {
+		if (subject_is_token(names.at[i])
+		    && !is_of_other(dir, lead, names.at[i])) {
 			mem_grow(&out->at, out->n, sizeof(*out->at));
 			out->at[out->n++] = file_join(dir, names.at[i]);
 		}

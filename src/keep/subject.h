@@ -55,7 +55,7 @@ void subject_clear(struct subjects *list);
 bool subject_is_token(const char *path);
 
 /* The paths of the tokens of ${s}, in byte order, freed with
- * file_names_free(). */
+ * file_names_free(); not those of a file beside it whose name goes on. */
 int subject_tokens(struct names *out, const struct subject *s, struct err *e)
     MUST_CHECK;
 

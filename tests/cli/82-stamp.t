@@ -212,6 +212,21 @@ exits 2 "a folder that is neither snapshot nor bag" "$PITHTEX" stamp request cac
 mkdir -p bag/data
 echo 'BagIt-Version: 1.0' >bag/bagit.txt
 echo x >bag/tagmanifest-sha256.txt
+# A token is of the file whose name is the longest.
+mkdir pair && printf x >pair/x && printf y >pair/x.tar
+for name in x x.tar; do
+	openssl ts -query -data pair/$name -sha256 -cert -out s.tsq 2>null
+	tsa_answer s.tsq
+	cp s.tsr pair/$name.tsa.example.org.tsr
+done
+for name in x x.tar; do
+	exits 0 "a token over $name" "$PITHTEX" stamp verify --roots ca/ca.pem pair/$name
+	is "$(grep -c : out)" 2 "and no other one"
+done
+rm pair/x.tar
+exits 1 "where there is no other file" "$PITHTEX" stamp verify --roots ca/ca.pem pair/x
+like out 'x.tar.tsa.example.org.tsr: .*: wrong: ' "it is one over this"
+
 exits 0 "a bag" "$PITHTEX" stamp request --no-tsa bag
 like out "$(sha256sum bag/tagmanifest-sha256.txt | cut -d' ' -f1).digest" "by its tag manifest"
 

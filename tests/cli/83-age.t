@@ -64,6 +64,14 @@ everywhere 0 "a good proof from before"
 same paper.pith.tex good.tex "the paper is as it was"
 like paper.pith.dep "^I c/proofs/XA/$n\.tar\.tsa\.example\.org\.tsr\$" "the proof is read"
 like paper.pith.dep "^I $config/roots/ca\.pem\$" "and the root"
+cp "in/$n.tar.gz" packed
+tsa_stamp packed "in/$n.tar.gz.tsa.example.org.tsr"
+everywhere 0 "beside a token over the packed archive"
+for place in in c/proofs/XA; do
+	cp "in/$n.tar.gz.tsa.example.org.tsr" "$place/$n.tar.gz.gz.example.org.tsr"
+done
+everywhere 0 "wherever that lies, and by whom it is"
+rm in/$n.tar.gz.*.ts? c/proofs/XA/$n.tar.gz.*
 exits 0 "as it was added" pithtex verify new
 same new/proofs/XA/$n.tar.tsa.example.org.tsr good.tsr "its proof went with it"
 exits 0 "added again" pithtex cache add --cache new in/$n.tar.gz
