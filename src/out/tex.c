@@ -14,11 +14,12 @@
  *	\endPithPacket
  *	\endinput
  *
- * TITLE is TeX text: what TeX would read as a command is escaped, what is not
- * ASCII is \pithchar{HEX}, white space of any kind is one space, and what no
- * visible output may carry is a question mark; a word that is too long for
- * TeX has \allowbreak{}, a title that is ends in [...].  So are the other
- * texts but MESSAGE, which TeX repeats in its log: there a question mark
+ * TITLE is TeX text: what TeX would read as a command is escaped; what is not
+ * ASCII, or is another character or half a ligature in some font of TeX, is
+ * \pithchar{HEX}; white space of any kind is one space, and what no visible
+ * output may carry is a question mark; a word that is too long for TeX has
+ * \allowbreak{}, a title that is ends in [...].  So are the other texts but
+ * MESSAGE, which TeX repeats in its log: there a question mark
  * stands for everything that is not plain.
  *
  * Notices and ledgers came with version 2.  A file that has none of them is
@@ -35,9 +36,10 @@
 #define LINE_BYTES 70
 
 /* TeX measures a title in one line, in a caption for one, and stops where
- * that is longer than 5.7 metres.  The longest titles have some hundred
+ * that is longer than 5.7 metres: of so many times the widest letter of
+ * ASCII in type of 13 points.  The longest titles have some hundred
  * characters; of others the report has all. */
-#define TITLE_CHARS 1000
+#define TITLE_WIDTH 1000
 
 /* A word of so many characters may break anywhere: TeX hyphenates none that
  * is longer, and a word of thousands breaks XeTeX itself. */
@@ -54,7 +56,12 @@ escape_of(uint32_t c)
 	case '&': return "\\&";
 	case '#': return "\\#";
 	case '%': return "\\pithchar{0025}";
-	case '_': return "\\_";
+	/* What not every encoding of TeX has in its place. */
+	case '"': return "\\pithchar{0022}";
+	case '<': return "\\pithchar{003C}";
+	case '>': return "\\pithchar{003E}";
+	case '_': return "\\pithchar{005F}";
+	case '|': return "\\pithchar{007C}";
 	case '^': return "\\textasciicircum{}";
 	case '~': return "\\textasciitilde{}";
 	case 0xfffd: return "?";
@@ -62,23 +69,45 @@ escape_of(uint32_t c)
 	}
 }
 
+/* The width of a character in those of a W.  Where the fonts have none that
+ * is not ASCII, its code stands for it: [U+4E2D], [U+20000]. */
+static size_t
+width_of(uint32_t c)
+{
+	return c < 0x80 ? 1 : c < 0x10000 ? 5 : 6;
+}
+
+/* Whether TeX makes one glyph of the two characters: dashes, quotes and marks
+ * from Spain. */
+static bool
+is_ligature(uint32_t before, uint32_t c)
+{
+	return (c == before && (c == '-' || c == '`' || c == '\'' || c == ','))
+	    || (c == '`' && (before == '?' || before == '!'));
+}
+
 static void
 put_title(struct buf *out, const char *title)
 {
 	struct buf clean = { 0 };
-	size_t i = 0, line = 0, n = 0, word = 0;
+	size_t i = 0, line = 0, width = 0, word = 0;
+	uint32_t last = ' ';
 
 	utf8_clean(&clean, span_text(title));
 	while (i < clean.n) {
 		const size_t before = out->n;
 		const char *escape;
+		bool joins;
 		uint32_t c;
 
-		if (++n > TITLE_CHARS) {
+		i += utf8_get(&c, (struct span){ clean.at + i, clean.n - i });
+		joins = is_ligature(last, c);
+		last = c;
+		width += width_of(c);
+		if (width > TITLE_WIDTH) {
 			buf_text(out, " [...]");
 			break;
 		}
-		i += utf8_get(&c, (struct span){ clean.at + i, clean.n - i });
 		escape = escape_of(c);
 		word = c == ' ' ? 0 : word + 1;
 		if (word > WORD_CHARS) {
@@ -93,7 +122,7 @@ put_title(struct buf *out, const char *title)
 		}
 		if (escape != NULL)
 			buf_text(out, escape);
-		else if (c < 0x80)
+		else if (c < 0x80 && !joins)
 			buf_byte(out, (uint8_t)c);
 		else
 			buf_fmt(out, "\\pithchar{%04X}", (unsigned)c);

@@ -9,7 +9,7 @@
 need_python
 need_shared
 
-exits 0 "50 titles: data file, SVG, JSON, terminal, HTML, XMP" python <<'END'
+exits 0 "the titles: data file, SVG, JSON, terminal, HTML, XMP" python <<'END'
 from pith import *
 from html.parser import HTMLParser
 from xml.etree import ElementTree

@@ -7,6 +7,18 @@ import unicodedata
 from pith import archive, bundle, dump, json, load, sample, write
 
 
+# Titles that are hard for TeX alone: more than it can measure in one line, where no font has the
+# characters, and what its fonts make other characters of.
+HARD = [
+    {"name": "long-cjk", "text": "\u4e2d\u6587" * 2500},
+    {"name": "long-words", "text": "\u4e2d\u6587 \u0416\u0416\u0416 " * 900},
+    {"name": "long-astral", "text": "\U00020000" * 3000},
+    {"name": "ligatures", "text": "a--b---c ``d'' ?`e !`f <<g>> ,,h,, <i> |j| \"k\" x_y -<-",
+     "tex": "a--b---c ``d'' ?`e !`f <<g>> ,,h,, <i> |j| \"k\" x\\_y -<-",
+     "xml": "a--b---c ``d&#39;&#39; ?`e !`f &lt;&lt;g&gt;&gt; ,,h,, &lt;i&gt; |j| &quot;k&quot; x_y -&lt;-"},
+]
+
+
 class Case:
     """A title with what each output makes of it."""
 
@@ -14,7 +26,9 @@ class Case:
         self.suffix = made["pith_number"][10:]
         self.archive = self.suffix + ".tar.gz"
         self.name, self.text = payload["name"], payload["text"]
-        self.tex, self.xml, self.terminal = payload["tex"], payload["xml"], payload["terminal"]
+        self.tex = payload.get("tex", self.text)
+        self.xml = payload.get("xml", self.text)
+        self.terminal = payload.get("terminal", self.text)
         self.clean = clean(self.text)
 
 
@@ -38,7 +52,7 @@ def make(aux=None):
     for name in ("title_canon_sha256", "abstract_canon_sha256"):
         record["metadata"].pop(name, None)
     cases = []
-    for i, payload in enumerate(load("adversarial/text/payloads.json")):
+    for i, payload in enumerate(load("adversarial/text/payloads.json") + HARD):
         if "\0" in payload["text"]:
             continue
         record["metadata"]["license"] = "case %d" % i
@@ -66,25 +80,29 @@ def plain(title):
     """TeX text of a data file with characters again, on one line."""
     title = title.replace("\\allowbreak{}", "")
     title = title.replace("\n", " ").replace("\\pithchar{0025}", "\\%")
+    title = title.replace("\\pithchar{005F}", "\\_")
     return re.sub(r"\\pithchar\{([0-9A-F]{4,6})\}", lambda m: chr(int(m.group(1), 16)), title)
 
 
 def squeezed(text):
     """As the data file has it: without spare spaces, and cut where TeX could not go on."""
-    text = " ".join(w for w in text.split(" ") if w)
-    return text if len(text) <= 1000 else text[:1000] + " [...]"
+    text, room = " ".join(w for w in text.split(" ") if w), 1000
+    for i, c in enumerate(text):
+        room -= 1 if c < "\u0080" else 5 if c < "\U00010000" else 6
+        if room < 0:
+            return text[:i] + " [...]"
+    return text
 
 
-# What a font makes of ASCII: ligatures, quotes, accents in place of the characters.
-LIGATURES = {"\u2018": "`", "\u2019": "'", "\u201a": ",", "\u201c": "``", "\u201d": '"',
-             "\u201e": ",,", "\u00ab": "<<", "\u00bb": ">>", "\u2013": "--", "\u2014": "---",
-             "\u00a1": "!`", "\u00bf": "?`", "\u02dc": "~", "\u02c6": "^", "\u00ad": "-",
-             "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"}
+# What a font has in place of ASCII, character for character, and ligatures of letters.
+GLYPHS = {"\u2018": "`", "\u2019": "'", "\u02dc": "~", "\u02c6": "^", "\u00ad": "-",
+          "\u2223": "|", "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi",
+          "\ufb04": "ffl"}
 
 
 def printed(text):
     """What was printed, or is to be, with glyphs and spaces of any kind made equal."""
     text = re.sub(r"\[U\+([0-9A-F]{4,6})\]", lambda m: chr(int(m.group(1), 16)), text)
-    text = "".join(LIGATURES.get(c, c) for c in text).replace("\ufffd", "?")
-    text = unicodedata.normalize("NFC", text.replace("''", '"').replace("``", '"'))
+    text = "".join(GLYPHS.get(c, c) for c in text).replace("\ufffd", "?")
+    text = unicodedata.normalize("NFC", text)
     return "".join(c for c in text if not c.isspace() and c not in "\u200b\u200d")
