@@ -151,7 +151,8 @@ rm h.aux && compile pdftex h 1
 like h.said 'Rerun' "the first run asks for it"
 
 sed '/maketitle/d' a.tex >q.tex && data q && compile pdftex q 1
-like q.said 'no title was made' "a badge without a place is warned of"
+like q.said 'neither .maketitle nor a titlepage was seen. Put .pithbadge where' \
+	"a badge without a place is warned of"
 
 # --- options
 

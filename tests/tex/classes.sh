@@ -13,6 +13,7 @@ title='\title{Titleword}\author{A. Author}\date{Dateword}'
 abstract='\begin{abstract}An Abstractword.\end{abstract}'
 front="\\title{Titleword}\\author{A}"
 frontmatter="\\begin{frontmatter}$front$abstract\\end{frontmatter}"
+apa="$front\\shorttitle{S}\\affiliation{I}\\abstract{An Abstractword.}\\maketitle"
 acm="$front\\affiliation{\\institution{I}\\country{C}}$abstract\\maketitle"
 frames='\begin{frame}\titlepage\end{frame}\begin{frame}Abstractword.\end{frame}'
 order='Titleword verified Abstractword.'
@@ -40,6 +41,13 @@ matrix() {
 	class beamer '' "$title$frames" "$order"
 	class article '' '\begin{titlepage}Titleword\end{titlepage}Abstractword.' "$order"
 	class article '' "$title\\maketitle" 'Dateword verified Endword'
+	# Seams that are there and are not used.
+	class tufte-handout nofonts "$title\\maketitle$abstract" "$order"
+	class apa7 man "$apa" 'Abstractword. verified Endword'
+	class apa7 jou "$apa" 'Abstractword. verified Endword'
+	class amsart '' "$title\\maketitle" 'TITLEWORD verified Endword'
+	class revtex4-2 aps,prl,reprint "$front\\affiliation{I}\\maketitle" \
+		'Titleword verified Endword'
 	holds
 }
 
