@@ -154,6 +154,24 @@ sed '/maketitle/d' a.tex >q.tex && data q && compile pdftex q 1
 like q.said 'neither .maketitle nor a titlepage was seen. Put .pithbadge where' \
 	"a badge without a place is warned of"
 
+# What prints has no place in the preamble, and says where it has one.
+for command in '\pithtitle{pith:KY3ZYSWK}' '\pithbadge' '\pithledger'; do
+	paper p '' "$command" 'Endword' && data p && compile pdftex p 1
+	name=${command%%\{*}
+	name=${name#?}
+	is "$(grep -ac '^!' p.log)" 1 "\\$name in the preamble: one error"
+	like p.log "^! Package pith Error: .$name cannot stand in the preamble" "it names the command"
+	like p.log 'put it behind .begin{document}' "and what to do"
+	words p >out
+	like out '^ ?Titleword' "nothing is printed before the title"
+	like out 'signature verified' "and the badge is there"
+done
+paper p '' '' 'Endword'
+sed -i 's/Titleword/On \\pithtitle{pith:KY3ZYSWK}/' p.tex && data p && compile pdftex p 1
+sound p "in a \\title of the preamble it may stand"
+words p >out
+like out '^ ?On Default' "and is printed with it"
+
 # --- options
 
 paper s short '' "\\pithref{$GOOD}" && data s && compile pdftex s 1

@@ -42,7 +42,8 @@ matrix() {
 	class article '' '\begin{titlepage}Titleword\end{titlepage}Abstractword.' "$order"
 	class article '' "$title\\maketitle" 'Dateword verified Endword'
 	# Seams that are there and are not used.
-	class tufte-handout nofonts "$title\\maketitle$abstract" "$order"
+	# With luatex this class wants fonts that may not be there.
+	[ "$way" = luatex ] || class tufte-handout '' "$title\\maketitle$abstract" "$order"
 	class apa7 man "$apa" 'Abstractword. verified Endword'
 	class apa7 jou "$apa" 'Abstractword. verified Endword'
 	class amsart '' "$title\\maketitle" 'TITLEWORD verified Endword'

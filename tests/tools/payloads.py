@@ -15,7 +15,8 @@ HARD = [
     {"name": "long-astral", "text": "\U00020000" * 3000},
     {"name": "ligatures", "text": "a--b---c ``d'' ?`e !`f <<g>> ,,h,, <i> |j| \"k\" x_y -<-",
      "tex": "a--b---c ``d'' ?`e !`f <<g>> ,,h,, <i> |j| \"k\" x\\_y -<-",
-     "xml": "a--b---c ``d&#39;&#39; ?`e !`f &lt;&lt;g&gt;&gt; ,,h,, &lt;i&gt; |j| &quot;k&quot; x_y -&lt;-"},
+     "xml": "a--b---c ``d&#39;&#39; ?`e !`f "
+            "&lt;&lt;g&gt;&gt; ,,h,, &lt;i&gt; |j| &quot;k&quot; x_y -&lt;-"},
 ]
 
 
