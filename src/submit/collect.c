@@ -331,6 +331,47 @@ add_ancillary(struct arxiv *a, const char *name, unsigned depth,
 	return rc;
 }
 
+/* Whether ${name} is a plain file in the paper's folder, by no way out of it:
+ * what others wrote into 00README.json sends nothing else. */
+static bool
+is_own(const char *name, const char *path)
+{
+	char *real = realpath(path, NULL);
+	struct buf tidy = { 0 };
+	struct stat st;
+	bool own;
+
+	own = recorder_tidy(&tidy, name) && strcmp(buf_string(&tidy), name)
+	    == 0 && real != NULL && strcmp(real, path) == 0
+	    && lstat(path, &st) == 0 && S_ISREG(st.st_mode);
+	buf_clear(&tidy);
+	free(real);
+	return own;
+}
+
+/* What the service is told to take, and TeX does not read. */
+static int
+add_included(struct arxiv *a, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < a->readme.n && rc == 0; i++) {
+		const struct readme_source *s = &a->readme.sources[i];
+		char *path = file_join(a->root, s->name);
+
+		if ((s->usage == README_INCLUDE || s->usage == README_APPEND)
+		    && is_own(s->name, path)) {
+			struct buf why = { 0 };
+
+			buf_fmt(&why, "%s asks for it", a->readme.file);
+			rc = add(a, s->name, path, buf_string(&why), e);
+			buf_clear(&why);
+		}
+		free(path);
+	}
+	return rc;
+}
+
 static int
 add_instructions(struct arxiv *a, struct err *e)
 {
@@ -362,6 +403,8 @@ collect_files(struct arxiv *a, struct err *e)
 		rc = add_instructions(a, e);
 	if (rc == 0)
 		rc = add_ancillary(a, "anc", 0, e);
+	if (rc == 0)
+		rc = add_included(a, e);
 	return rc;
 }
 

@@ -7,6 +7,17 @@
  *	  "process": { "compiler": "pdflatex" },
  *	  "sources": [ { "filename": "paper.tex", "usage": "toplevel" } ] }
  *
+ *	process		"compiler": a word as above, null, or an object of
+ *			"engine", "lang", "output" and "postp";
+ *			"fontmaps": null or a list of file names
+ *	sources		"usage": "toplevel", "ignore", "include" (send it,
+ *			whatever it is), "append" (to the PDF);
+ *			"orientation": "portrait", "landscape";
+ *			"keep_comments": true, false; "fontmaps" as above;
+ *			each of them may be null
+ *	stamp,		true, false, or a word for it: yes, no, on, off, 1,
+ *	nohyperref	0, as a string
+ *
  *	00README.XXX	*( FILE SP ( "toplevelfile" / "ignore" / "include" /
  *			"append" / "keepcomments" / "landscape" / "fontmap" )
  *			LF / "nostamp" LF / "nohyperref" LF )
@@ -47,8 +58,10 @@ struct readme {
 
 /*
  * Read the one in the folder ${root}, an empty struct where there is none.
- * What the service would refuse, or not read at all, is a finding.  Fails
- * where a file cannot be read.
+ * What the service would refuse, or not read at all, is a finding.  Of one
+ * file there is one source: the last in JSON, all that is said in an older
+ * file.  Fails where the file cannot be read, and with ERR_FORMAT where it is
+ * a link, a folder or a device.
  */
 int readme_load(struct readme *out, struct findings *f, const char *root,
     struct err *e) MUST_CHECK;

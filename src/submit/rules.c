@@ -234,6 +234,29 @@ check_file(struct arxiv *a, const struct parcel_file *f)
 	check_pdf(a, f);
 }
 
+/* What is said of a file that is not sent.  How it is to be printed harms
+ * nothing, and may be of what TeX makes: job.dvi, job.pdf. */
+static void
+check_absent(struct arxiv *a, const struct readme_source *s)
+{
+	const size_t n = strlen(a->job);
+
+	if (s->usage == README_TOPLEVEL)
+		finding_add(&a->findings, FINDING_REJECTS, "readme", "%s: "
+		    "names %s, which the paper does not read and which is "
+		    "not sent", a->readme.file, s->name);
+	else if (s->usage != README_NONE)
+		finding_add(&a->findings, FINDING_REJECTS, "readme", "%s: "
+		    "%s is to be sent, but it is not a plain file in the "
+		    "paper's folder: put it there, or strike it out",
+		    a->readme.file, s->name);
+	else if (strncmp(s->name, a->job, n) != 0
+	    || (strcmp(s->name + n, ".dvi") != 0
+	    && strcmp(s->name + n, ".pdf") != 0))
+		finding_add(&a->findings, FINDING_WARNS, "readme", "%s: "
+		    "names %s, which is not sent", a->readme.file, s->name);
+}
+
 /* What the author asks the service to do with one file. */
 static void
 check_source(struct arxiv *a, const struct readme_source *s)
@@ -249,9 +272,7 @@ check_source(struct arxiv *a, const struct readme_source *s)
 		return;
 	}
 	if (parcel_find(&a->parcel, s->name) == NULL)
-		finding_add(&a->findings, FINDING_REJECTS, "readme", "%s: "
-		    "names %s, which the paper does not read and which is "
-		    "not sent", a->readme.file, s->name);
+		check_absent(a, s);
 	else if ((s->usage == README_TOPLEVEL && !is_main)
 	    || s->usage == README_APPEND)
 		finding_add(&a->findings, FINDING_WARNS, "toplevel", "%s: "

@@ -202,7 +202,8 @@ exits 1 "in a paper" pithtex resolve --cache evil paper
 like paper.pith.tex '\\textbackslash\{\}input\\\{/etc/passwd\\\}(\\textasciicircum\{\}){2}5c$' \
 	"a command is text for TeX"
 # shellcheck disable=SC2016
-like paper.pith.tex '^100\\pithchar\{0025\} \? \\pithchar\{017D\} \?\[31m \\\$x\\pithchar\{005F\}1\\\$ ' \
+like paper.pith.tex \
+	'^100\\pithchar\{0025\} \? \\pithchar\{017D\} \?\[31m \\\$x\\pithchar\{005F\}1\\\$ ' \
 	"so is the rest"
 unlike out "$(printf '\033')" "no escape sequence on the screen"
 is "$(what 'm[open("n").read()]["title"].encode("ascii", "backslashreplace").decode()')" \

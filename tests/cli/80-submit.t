@@ -192,10 +192,48 @@ told 1 '{"sources": [{"filename": "a.sty", "usage": "ignore"}]}'
 like err 'tells arXiv to ignore a\.sty, which the paper reads' "is told"
 told 1 '{"sources": [{"filename": "told.tex"}, {"filename": "z.tex"}]}'
 like err 'names z\.tex, which the paper does not read' "is told"
+told 0 '{"sources": [{"filename": "told.dvi", "orientation": "landscape"}]}'
+unlike err readme "what is said of a file that TeX makes is arXiv's matter"
+told 1 '{"sources": [{"filename": "told.dvi", "orientation": "sideways"}]}'
+like err 'an orientation that is not known: sideways; arXiv refuses it' "but for what it refuses"
+told 0 '{"sources": [{"filename": "nowhere.eps", "keep_comments": true}]}'
+like err 'note: readme: .*names nowhere\.eps, which is not sent' "or for a file that is not sent"
+mkdir more && echo seen >more/data.csv && echo secret >"$BOX/outside"
+told 0 '{"sources": [{"filename": "more/data.csv", "usage": "include"}]}'
+like out '^more/data\.csv .*00README\.json asks for it' "a file to be included goes along"
+is "$(tar -xzOf told-arxiv.tar.gz more/data.csv)" seen "as it is"
+told 0 '{"sources": [{"filename": "more/data.csv", "usage": "append"}]}'
+like err 'note: toplevel: .*more/data\.csv is to be merged' "so does one to be appended"
+told 1 '{"sources": [{"filename": "more/none.csv", "usage": "include"}]}'
+like err 'rejected: readme: .*more/none\.csv is to be sent, but' "one that is not there is told"
+ln -s "$BOX/outside" more/link && ln -s "$BOX" more/folder && mkfifo more/fifo
+rm told-arxiv.tar.gz
+for name in ./more/data.csv ../outside \
+	"$BOX/outside" more/link more/folder/outside more more/fifo; do
+	told 1 "{\"sources\": [{\"filename\": \"$name\", \"usage\": \"include\"}]}"
+	like err 'rejected: readme: .*to be sent, but .*plain file in the paper' "is told: $name"
+	ok [ ! -e told-arxiv.tar.gz ]
+done
+told 0 '{"stamp": "no"}'
+like err 'note: stamp: 00README\.json: asks for no stamp' "no is no"
+parts='"engine": "xetex", "lang": "latex", "output": "pdf", "postp": "none"'
+told 1 "{\"process\": {\"compiler\": {$parts}}}" --engine pdflatex
+like err 'asks for .xelatex., and this is for pdflatex' "a compiler in parts is understood"
+rm 00README.json told-arxiv.tar.gz
+echo '{"stamp": false}' >elsewhere.json
+ln -s elsewhere.json 00README.json
+exits 2 "00README.json is a link" arxiv told
+is "$(sed 's|/.*/||' "$T/err")" "pithtex: 00README.json: not a plain file but a link, a folder or \
+a device: put the file itself there, or remove it" "is one line"
+ok [ ! -e told-arxiv.tar.gz ]
+rm 00README.json && mkdir 00README.json
+exits 2 "or a folder" arxiv told
+is "$(wc -l <"$T/err" | tr -d ' ')" 1 "is one line too"
+rmdir 00README.json
 told 1 '{"texlive": 2025}'
 like err 'rejected: readme: .*not known: texlive; arXiv refuses it' "is told"
 told 1 '{'
-rm 00README.json told-arxiv.tar.gz
+rm 00README.json
 printf 'told.tex toplevelfile\nnostamp\n' >00README.XXX
 exits 0 "00README.XXX" arxiv told
 like err 'note: stamp: 00README\.XXX: asks for no stamp' "is read"

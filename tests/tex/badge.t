@@ -160,7 +160,8 @@ for command in '\pithtitle{pith:KY3ZYSWK}' '\pithbadge' '\pithledger'; do
 	name=${command%%\{*}
 	name=${name#?}
 	is "$(grep -ac '^!' p.log)" 1 "\\$name in the preamble: one error"
-	like p.log "^! Package pith Error: .$name cannot stand in the preamble" "it names the command"
+	like p.log "^! Package pith Error: .$name cannot stand in the preamble" \
+		"it names the command"
 	like p.log 'put it behind .begin{document}' "and what to do"
 	words p >out
 	like out '^ ?Titleword' "nothing is printed before the title"

@@ -2,6 +2,8 @@
 /* What an author tells arXiv's service: read as the service reads it. */
 #include "config.h"
 
+#include <sys/stat.h>
+
 #include "unit.h"
 
 #include "folder.h"
@@ -80,13 +82,195 @@ test_refused(void **state)
 	refused("{\"texlive_version\": null}", "neither 2023 nor 2025");
 	refused("{\"process\": []}", "not an object: process");
 	refused("{\"process\": {\"engine\": \"tex\"}}", "not known: engine");
-	refused("{\"process\": {\"compiler\": 1}}", "not a string: compiler");
+	refused("{\"process\": {\"compiler\": 1}}",
+	    "neither a string nor an object: compiler");
 	refused("{\"sources\": {}}", "not a list: sources");
 	refused("{\"sources\": [{}]}", "without a filename");
 	refused("{\"sources\": [{\"filename\": \"a\", \"usage\": \"main\"}]}",
 	    "usage that is not known: main");
 	refused("{\"sources\": [{\"filename\": \"a\", \"role\": 1}]}",
 	    "not known: role");
+}
+
+/* One member: what is accepted is no finding. */
+static void
+accepted(struct readme *r, const char *text)
+{
+	check(r, "00README.json", text, NULL);
+}
+
+static void
+taken(const char *text)
+{
+	struct readme r;
+
+	accepted(&r, text);
+	readme_clear(&r);
+}
+
+static void
+test_types(void **state)
+{
+	(void)state;
+	taken("{\"comment\": 7, \"version\": [], \"spec_version\": \"1\"}");
+	taken("{\"spec_version\": null}");
+	taken("{\"process\": {\"compiler\": null, \"fontmaps\": null}}");
+	taken("{\"process\": {\"fontmaps\": []}}");
+	refused("{\"process\": {\"fontmaps\": \"a.map\"}}",
+	    "not a list of strings: fontmaps");
+	refused("{\"process\": {\"fontmaps\": [1]}}",
+	    "not a list of strings: fontmaps");
+	refused("{\"process\": null}", "not an object: process");
+	taken("{\"sources\": [{\"filename\": \"a\", \"usage\": null, "
+	    "\"orientation\": \"portrait\", \"keep_comments\": \"Yes\", "
+	    "\"fontmaps\": [\"a.map\"]}]}");
+	taken("{\"sources\": [{\"filename\": \"a\", \"orientation\": null, "
+	    "\"keep_comments\": 0}]}");
+	refused("{\"sources\": [\"a\"]}", "without a filename");
+	refused("{\"sources\": [{\"filename\": null}]}", "without a filename");
+	refused("{\"sources\": [{\"filename\": \"a\", \"usage\": 1}]}",
+	    "neither a string nor null: usage");
+	refused("{\"sources\": [{\"filename\": \"a\", \"orientation\": "
+	    "\"sideways\"}]}", "an orientation that is not known: sideways");
+	refused("{\"sources\": [{\"filename\": \"a\", \"orientation\": "
+	    "true}]}", "neither a string nor null: orientation");
+	refused("{\"sources\": [{\"filename\": \"a\", \"keep_comments\": "
+	    "\"perhaps\"}]}", "neither true nor false: keep_comments");
+	refused("{\"sources\": [{\"filename\": \"a\", \"keep_comments\": "
+	    "2}]}", "neither true nor false: keep_comments");
+	refused("{\"sources\": [{\"filename\": \"a\", \"fontmaps\": {}}]}",
+	    "not a list of strings: fontmaps");
+	refused("{\"nohyperref\": \"never\"}",
+	    "neither true nor false: nohyperref");
+	taken("{\"nohyperref\": \"ON\"}");
+}
+
+static void
+test_stamp(void **state)
+{
+	static const struct {
+		const char *text;
+		bool without;
+	} cases[] = {
+		{ "true", false }, { "false", true }, { "\"no\"", true },
+		{ "\"No\"", true }, { "\"off\"", true }, { "\"0\"", true },
+		{ "\"FALSE\"", true }, { "\"yes\"", false },
+		{ "\"1\"", false }
+	};
+	static const char *const others[] = { "null", "0", "\"n\"", "\"\"",
+		"[]" };
+	char text[64];
+	struct readme r;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		snprintf(text, sizeof(text), "{\"stamp\": %s}",
+		    cases[i].text);
+		accepted(&r, text);
+		assert_int_equal(r.no_stamp, cases[i].without);
+		readme_clear(&r);
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		snprintf(text, sizeof(text), "{\"stamp\": %s}", others[i]);
+		refused(text, "neither true nor false: stamp");
+	}
+}
+
+/* The compiler in parts; ${want} is its word, or NULL: arXiv is to guess. */
+static void
+compiler(const char *parts, const char *want)
+{
+	char text[256];
+	struct readme r;
+
+	snprintf(text, sizeof(text), "{\"process\": {\"compiler\": {%s}}}",
+	    parts);
+	accepted(&r, text);
+	if (want == NULL)
+		assert_null(r.compiler);
+	else
+		assert_string_equal(r.compiler, want);
+	readme_clear(&r);
+}
+
+static void
+test_compiler(void **state)
+{
+	(void)state;
+	compiler("\"engine\": \"tex\", \"lang\": \"latex\", \"output\": "
+	    "\"pdf\", \"postp\": \"none\"", "pdflatex");
+	compiler("\"engine\": \"tex\", \"lang\": \"latex\", \"output\": "
+	    "\"dvi\", \"postp\": \"dvips_ps2pdf\"", "latex+dvips_ps2pdf");
+	compiler("\"engine\": \"xetex\", \"lang\": \"latex\", \"output\": "
+	    "\"pdf\", \"postp\": null", "xelatex");
+	compiler("\"engine\": \"tex\", \"lang\": \"tex\", \"output\": "
+	    "\"pdf\", \"postp\": \"none\"", "pdftex");
+	compiler("\"engine\": \"unknown\", \"lang\": \"latex\", \"output\": "
+	    "\"pdf\", \"postp\": \"unknown\"", NULL);
+	compiler("\"compiler\": \"xelatex\"", "xelatex");
+	refused("{\"process\": {\"compiler\": {\"engine\": \"tex\", \"lang\": "
+	    "\"latex\", \"output\": \"pdf\"}}}", "not known: postp");
+	refused("{\"process\": {\"compiler\": {\"engine\": \"pdftex\", "
+	    "\"lang\": \"latex\", \"output\": \"pdf\", \"postp\": null}}}",
+	    "not known: engine");
+	refused("{\"process\": {\"compiler\": {}}}", "not known: engine");
+	refused("{\"process\": {\"compiler\": []}}",
+	    "neither a string nor an object: compiler");
+}
+
+/* The service keeps the last that is said of a file in JSON, all that is in
+ * an older file. */
+static void
+test_twice(void **state)
+{
+	struct readme r;
+
+	(void)state;
+	accepted(&r, "{\"sources\": [{\"filename\": \"a\", \"usage\": "
+	    "\"ignore\"}, {\"filename\": \"a\", \"usage\": \"include\"}]}");
+	assert_int_equal(r.n, 1);
+	assert_int_equal(r.sources[0].usage, README_INCLUDE);
+	readme_clear(&r);
+	check(&r, "00README.XXX", "a.dvi toplevelfile\na.dvi landscape\n",
+	    NULL);
+	assert_int_equal(r.n, 1);
+	assert_int_equal(r.sources[0].usage, README_TOPLEVEL);
+	readme_clear(&r);
+}
+
+/* What is no file is an error, and is not read. */
+static void
+not_a_file(const char *path)
+{
+	struct findings f = { 0 };
+	struct readme r;
+	struct err e;
+
+	assert_int_equal(readme_load(&r, &f, dir, &e), -1);
+	assert_int_equal(e.kind, ERR_FORMAT);
+	assert_non_null(strstr(e.text, "00README.json: "));
+	assert_non_null(strstr(e.text, "not a plain file"));
+	readme_clear(&r);
+	finding_clear(&f);
+	assert_int_equal(remove(path), 0);
+}
+
+static void
+test_no_file(void **state)
+{
+	char *path = file_join(dir, "00README.json");
+
+	(void)state;
+	sample_write(dir, "other", span_text("{}"));
+	assert_int_equal(symlink("other", path), 0);
+	not_a_file(path);
+	assert_int_equal(symlink("nowhere", path), 0);
+	not_a_file(path);
+	assert_int_equal(mkdir(path, 0700), 0);
+	not_a_file(path);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	not_a_file(path);
+	free(path);
 }
 
 static void
@@ -136,6 +320,11 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_json, begin, end),
 		cmocka_unit_test_setup_teardown(test_refused, begin, end),
+		cmocka_unit_test_setup_teardown(test_types, begin, end),
+		cmocka_unit_test_setup_teardown(test_stamp, begin, end),
+		cmocka_unit_test_setup_teardown(test_compiler, begin, end),
+		cmocka_unit_test_setup_teardown(test_twice, begin, end),
+		cmocka_unit_test_setup_teardown(test_no_file, begin, end),
 		cmocka_unit_test_setup_teardown(test_lines, begin, end),
 		cmocka_unit_test_setup_teardown(test_which, begin, end)
 	};
