@@ -8,11 +8,9 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
-#include "base/say.h"
 #include "deposit/deposit_private.h"
 #include "deposit/upload.h"
 #include "keep/shard.h"
-#include "keep/snapshot_check.h"
 #include "state/instant.h"
 
 /* Folders of a snapshot lie no deeper: tile/0/x001/x234/067.p/8. */
@@ -202,82 +200,80 @@ check_fits(const struct deposit *d, struct err *e)
 	return rc == 0 ? item_check_size(files, bytes, e) : rc;
 }
 
-/* --- the check ------------------------------------------------------------ */
-
-struct checking {
-	const struct deposit_with *with;
-	char *first;		/* the first thing that does not hold */
-};
-
-static int
-vouch(void *ctx, const struct log *l, const struct note *cosigned,
-    char why[256])
-{
-	const struct checking *c = ctx;
-
-	return c->with->vouch(c->with->ctx, l, cosigned, why);
-}
-
-static void
-remember(void *ctx, enum check_result result, const char *what,
-    const char *text)
-{
-	struct checking *c = ctx;
-	struct buf b = { 0 };
-
-	say_step("%s: %s", what, text);
-	if (result != CHECK_FAIL || c->first != NULL)
-		return;
-	buf_fmt(&b, "%s: %s", what, text);
-	c->first = buf_steal(&b);
-}
-
-static int
-check_snapshot(const struct deposit_with *w, struct err *e)
-{
-	struct checking c = { .with = w };
-	const struct snapshot_check with = { .dir = w->snapshot,
-		.from = w->from, .vouch = vouch, .tell = remember, .ctx = &c,
-		.since = &w->log->checkpoint };
-	int rc = snapshot_check(&with, e);
-
-	if (rc > 0)
-		rc = err_set(e, ERR_TRUST, "%s: not good, so not deposited: "
-		    "%s", w->snapshot, c.first != NULL ? c.first : "");
-	free(c.first);
-	return rc;
-}
-
 /* --- the work ------------------------------------------------------------- */
+
+static int
+changed(const char *path, struct err *e)
+{
+	return err_set(e, ERR_TRUST, "%s: changed while it was read", path);
+}
 
 /* Copy a shard, or only hash it; it is what was checked. */
 static int
 take_shard(struct deposit *d, uint64_t k, struct err *e)
 {
 	char *name = shard_path("data", k, width_of(d, k));
-	char *own = shard_path(d->with->snapshot, k, width_of(d, k));
-	char *sum = shard_sum_path(own), *path = find_shard(d, k, e);
-	char hex[DIGEST_HEX];
-	struct buf text = { 0 };
-	struct digest got;
+	char *path = find_shard(d, k, e);
 	int rc = path == NULL ? -1 : is_elsewhere(d, k)
 	    ? kit_speak(&d->kit, name, path, e)
 	    : kit_copy(&d->kit, name, path, e);
 
-	if (rc == 0) {
-		memcpy(got.at, d->kit.file[d->kit.n - 1].sums.sha256,
-		    DIGEST_BYTES);
-		buf_fmt(&text, "%s  %s\n", digest_print(hex, &got),
-		    file_base(name));
-		if (!file_holds(sum, span_buf(&text)))
-			rc = err_set(e, ERR_TRUST, "%s: changed while it was "
-			    "read", path);
-	}
-	buf_clear(&text);
+	if (rc == 0 && memcmp(d->kit.file[d->kit.n - 1].sums.sha256,
+	    d->sums.at[k].file.at, DIGEST_BYTES) != 0)
+		rc = changed(path, e);
 	free(name);
-	free(own);
-	free(sum);
 	free(path);
+	return rc;
+}
+
+/* Take one line, which is of entry ${i}; ${lines} is the hash of those of its
+ * shard. */
+static int
+take_line(struct deposit *d, struct hash *lines, uint64_t i,
+    struct span line, struct err *e)
+{
+	struct row r;
+	int rc;
+
+	hash_add(lines, line);
+	hash_add(lines, span_text("\n"));
+	if (!is_wanted(d, i / ROW_SHARD))
+		return 0;
+	rc = kit_add(&d->kit, line, e);
+	if (rc == 0)
+		rc = kit_add(&d->kit, span_text("\n"), e);
+	if (rc == 0)
+		rc = row_parse(&r, line, e);
+	if (rc < 0 || !r.stored)
+		return rc;
+	d->archives++;
+	/* One that a reader of the kit has at once. */
+	if (!d->has_example && !is_elsewhere(d, i / ROW_SHARD)) {
+		d->example = r;
+		d->has_example = true;
+	}
+	return 0;
+}
+
+/* The lines of one shard. */
+static int
+take_lines(struct deposit *d, struct source *from, uint64_t k, struct err *e)
+{
+	struct span line = { NULL, 0 };
+	struct hash *lines = NULL;
+	struct digest got;
+	int rc = hash_open(&lines, HASH_SHA256, e);
+
+	for (uint64_t i = 0; rc == 0 && i < width_of(d, k); i++) {
+		rc = stream_line(&line, from, ROW_BYTES, e);
+		if (rc > 0)
+			rc = take_line(d, lines, k * ROW_SHARD + i, line, e);
+		else if (rc == 0)
+			rc = changed(from->path, e);
+	}
+	hash_close(got.at, lines);
+	if (rc == 0 && !digest_equal(&got, &d->sums.at[k].lines))
+		rc = changed(from->path, e);
 	return rc;
 }
 
@@ -287,32 +283,12 @@ take_index(struct deposit *d, struct err *e)
 {
 	char *path = file_join(d->with->snapshot, "index.tsv");
 	struct source from = { 0 };
-	struct span line = { NULL, 0 };
-	struct row r;
 	int rc = stream_read_open(&from, path, e);
 
 	if (rc == 0)
 		rc = kit_begin(&d->kit, "data/index.tsv", e);
-	for (uint64_t i = 0; rc == 0 && i < d->size; i++) {
-		rc = stream_line(&line, &from, ROW_BYTES, e);
-		if (rc == 0)
-			rc = err_set(e, ERR_FORMAT, "%s: cut", path);
-		if (rc > 0)
-			rc = row_parse(&r, line, e);
-		if (rc < 0 || !is_wanted(d, i / ROW_SHARD))
-			continue;
-		rc = kit_add(&d->kit, line, e);
-		if (rc == 0)
-			rc = kit_add(&d->kit, span_text("\n"), e);
-		if (rc < 0 || !r.stored)
-			continue;
-		d->archives++;
-		/* One that a reader of the kit has at once. */
-		if (!d->has_example && !is_elsewhere(d, i / ROW_SHARD)) {
-			d->example = r;
-			d->has_example = true;
-		}
-	}
+	for (uint64_t k = 0; rc == 0 && k * ROW_SHARD < d->size; k++)
+		rc = take_lines(d, &from, k, e);
 	if (rc == 0)
 		rc = kit_end(&d->kit, e);
 	stream_read_clear(&from);
@@ -333,6 +309,8 @@ fill(struct deposit *d, struct err *e)
 		rc = take_index(d, e);
 	if (rc == 0)
 		rc = deposit_tags_data(d, e);
+	if (rc == 0 && d->with->only == NULL)
+		rc = deposit_check_copy(d, e);
 	if (rc == 0)
 		rc = deposit_tags_bag(d, e);
 	if (rc == 0)
@@ -386,7 +364,7 @@ build(struct deposit_made *out, struct deposit *d, struct err *e)
 	/* Before the kit is begun: from then on an interrupt waits for the
 	 * next piece, and the check has none. */
 	if (rc == 0)
-		rc = check_snapshot(d->with, e);
+		rc = deposit_check(d, e);
 	if (rc == 0)
 		rc = kit_open(&d->kit, path, e);
 	if (rc == 0)
@@ -434,6 +412,7 @@ deposit_make(struct deposit_made *out, const struct deposit_with *with,
 		rc = build(out, &d, e);
 	file_names_free(&d.proofs);
 	file_names_free(&d.earlier);
+	snapshot_check_clear_sums(&d.sums);
 	item_clear(&d.item);
 	return rc;
 }

@@ -7,6 +7,7 @@
 #include "deposit/deposit.h"
 #include "deposit/kit.h"
 #include "keep/row.h"
+#include "keep/snapshot_check.h"
 
 struct deposit {
 	const struct deposit_with *with;
@@ -16,6 +17,7 @@ struct deposit {
 	/* Proofs below the snapshot, in the order of row_compare(): those that
 	 * go into evidence/, and those of earlier checkpoints. */
 	struct names proofs, earlier;
+	struct snapshot_sums sums;	/* of what was checked */
 	struct kit kit;
 	uint64_t archives;
 	struct row example;
@@ -32,6 +34,11 @@ int deposit_evidence_date(char out[DEPOSIT_DATE], const struct deposit *d,
 
 /* Copy them. */
 int deposit_evidence_write(struct deposit *d, struct err *e) MUST_CHECK;
+
+/* Check the snapshot; and the log as it is in the kit by now, whatever became
+ * of the snapshot since.  ERR_TRUST. */
+int deposit_check(struct deposit *d, struct err *e) MUST_CHECK;
+int deposit_check_copy(const struct deposit *d, struct err *e) MUST_CHECK;
 
 /* What is said of the item. */
 int deposit_tags_describe(struct deposit *d, struct err *e) MUST_CHECK;

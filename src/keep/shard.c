@@ -327,11 +327,12 @@ holds_sum(const char *dir, const struct log_tar_read *tar, const char *name,
 	return holds;
 }
 
-/* Whether the digest of the whole file is the one that is said of it. */
-static int
-check_sum(const struct digest *d, const char *dir,
-    const struct log_tar_read *tar, const char *name, struct err *e)
+int
+shard_check_sum(const struct digest *d, const char *dir,
+    const struct log_tar_read *tar, uint64_t k, uint64_t width,
+    struct err *e)
 {
+	char *name = shard_path("", k, width);
 	struct buf text = { 0 };
 	int rc = 0;
 
@@ -340,6 +341,7 @@ check_sum(const struct digest *d, const char *dir,
 		rc = err_set(e, ERR_TRUST, "%s.sha256: does not hold the "
 		    "digest of the shard", name);
 	buf_clear(&text);
+	free(name);
 	return rc;
 }
 
@@ -400,16 +402,11 @@ shard_rebuild(struct digest *out, const char *dir, const char *other,
 }
 
 int
-shard_check(const char *dir, const char *other,
+shard_check(struct digest *out, const char *dir, const char *other,
     const struct log_tar_read *tar, uint64_t k, uint64_t width,
     const struct shard_rows *rows, struct err *e)
 {
-	char *name = shard_path("", k, width);
-	struct digest d;
-	int rc = shard_rebuild(&d, dir, other, k, width, rows, e);
-
-	if (rc == 0)
-		rc = check_sum(&d, dir, tar, name, e);
-	free(name);
-	return rc;
+	if (shard_rebuild(out, dir, other, k, width, rows, e) < 0)
+		return -1;
+	return shard_check_sum(out, dir, tar, k, width, e);
 }

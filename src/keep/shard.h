@@ -88,9 +88,14 @@ int shard_rebuild(struct digest *out, const char *dir, const char *other,
     uint64_t k, uint64_t width, const struct shard_rows *rows, struct err *e)
     MUST_CHECK;
 
-/* The same, and that its digest is the one that ${dir} or, where that is not
- * NULL, the log.tar ${tar} has of it. */
-int shard_check(const char *dir, const char *other,
+/* Whether the digest of a shard is the one that ${dir} or, where that is not
+ * NULL, the log.tar ${tar} has of it: ERR_TRUST. */
+int shard_check_sum(const struct digest *d, const char *dir,
+    const struct log_tar_read *tar, uint64_t k, uint64_t width,
+    struct err *e) MUST_CHECK;
+
+/* Both. */
+int shard_check(struct digest *out, const char *dir, const char *other,
     const struct log_tar_read *tar, uint64_t k, uint64_t width,
     const struct shard_rows *rows, struct err *e) MUST_CHECK;
 

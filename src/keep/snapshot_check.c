@@ -25,6 +25,7 @@ struct checking {
 	struct source index;
 	bool has_index;
 	struct shard_rows rows;
+	struct hash *lines;	/* of the index, since the last shard */
 	uint64_t shards;
 	struct buf line, tile;
 	/* The earlier checkpoints; the next one to be met. */
@@ -118,21 +119,36 @@ check_earlier(struct checking *c, uint64_t size)
 }
 
 static void
+remember(struct checking *c, const struct snapshot_sum *sum)
+{
+	struct snapshot_sums *s = c->with->sums;
+
+	if (s == NULL)
+		return;
+	mem_grow(&s->at, s->n, sizeof(*s->at));
+	s->at[s->n++] = *sum;
+}
+
+static void
 check_shard(struct checking *c, uint64_t size)
 {
 	const uint64_t k = (size - 1) / ROW_SHARD;
+	struct snapshot_sum sum = { 0 };
 	struct err e;
 
+	hash_close(sum.lines.at, c->lines);
+	c->lines = NULL;
 	if (!shard_sort(&c->rows))
 		tell(c, CHECK_FAIL, "shards", "index.tsv: two digests for one "
 		    "member of shard %04" PRIu64, k);
-	else if (shard_check(c->with->dir, c->with->from, c->with->tar, k,
-	    size - k * ROW_SHARD, &c->rows, &e) == 0)
+	else if (shard_check(&sum.file, c->with->dir, c->with->from,
+	    c->with->tar, k, size - k * ROW_SHARD, &c->rows, &e) == 0)
 		c->shards++;
 	else if (c->with->holes && e.kind == ERR_ABSENT)
 		tell(c, CHECK_NOTE, "shards", "%04" PRIu64 " is not here", k);
 	else
 		tell(c, CHECK_FAIL, "shards", "%s", e.text);
+	remember(c, &sum);
 	c->rows.n = 0;
 }
 
@@ -159,6 +175,8 @@ check_row(struct checking *c, uint64_t index, const struct entry *entry)
 		if (r.stored != row_brings(entry) || c->line.n != line.n + 1
 		    || memcmp(c->line.at, line.at, line.n) != 0)
 			rc = err_set(&e, ERR_TRUST, "not what the log says");
+		else if (c->lines == NULL)
+			rc = hash_open(&c->lines, HASH_SHA256, &e);
 	}
 	if (rc < 0) {
 		tell(c, CHECK_FAIL, "index", "index.tsv:%" PRIu64 ": %s",
@@ -166,6 +184,7 @@ check_row(struct checking *c, uint64_t index, const struct entry *entry)
 		c->has_index = false;
 		return;
 	}
+	hash_add(c->lines, span_buf(&c->line));
 	if (r.stored) {
 		mem_grow(&c->rows.at, c->rows.n, sizeof(*c->rows.at));
 		c->rows.at[c->rows.n++] = r;
@@ -239,7 +258,8 @@ replay(struct checking *c)
 			    "checkpoint: a run was interrupted; the next one "
 			    "drops them");
 	}
-	if (c->shards == (size + ROW_SHARD - 1) / ROW_SHARD)
+	if (!c->with->log_alone
+	    && c->shards == (size + ROW_SHARD - 1) / ROW_SHARD)
 		tell(c, CHECK_PASS, "shards", "%" PRIu64 " rebuilt, each byte "
 		    "as the index says", c->shards);
 }
@@ -315,8 +335,11 @@ snapshot_check(const struct snapshot_check *with, struct err *e)
 		log_sizes_tar(&c.sizes, &c.n, with->tar);
 	else if (log_sizes(&c.sizes, &c.n, with->dir, &why) < 0)
 		tell(&c, CHECK_FAIL, "checkpoints", "%s", why.text);
-	c.has_index = stream_read_open(&c.index, index, &why) == 0;
-	if (!c.has_index)
+	if (with->sums != NULL)
+		with->sums->size = c.log.checkpoint.size;
+	c.has_index = !with->log_alone
+	    && stream_read_open(&c.index, index, &why) == 0;
+	if (!c.has_index && !with->log_alone)
 		tell(&c, CHECK_FAIL, "index", "%s", why.text);
 	replay(&c);
 	if (c.findings == 0 && (c.next < c.n || c.n == 0
@@ -334,6 +357,7 @@ snapshot_check(const struct snapshot_check *with, struct err *e)
 	check_since(&c);
 	tile_writer_clear(&c.tiles);
 	stream_read_clear(&c.index);
+	hash_close(NULL, c.lines);
 	log_close(&c.log);
 	buf_clear(&c.line);
 	buf_clear(&c.tile);
@@ -341,4 +365,11 @@ snapshot_check(const struct snapshot_check *with, struct err *e)
 	free(c.sizes);
 	free(index);
 	return c.findings > 0;
+}
+
+void
+snapshot_check_clear_sums(struct snapshot_sums *sums)
+{
+	free(sums->at);
+	*sums = (struct snapshot_sums){ 0 };
 }

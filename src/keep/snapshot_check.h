@@ -11,6 +11,16 @@
 #include "bundle/report.h"
 #include "keep/log.h"
 
+/* Digests of what was read, for who copies it afterwards: of each shard its
+ * lines of the index, and its file. */
+struct snapshot_sums {
+	struct snapshot_sum {
+		struct digest lines, file;
+	} *at;
+	size_t n;
+	uint64_t size;		/* the entries that they are of */
+};
+
 struct snapshot_check {
 	const char *dir;
 	const char *from;	/* where shards may be that are not in it, or
@@ -19,6 +29,9 @@ struct snapshot_check {
 	 * only.  Where there are ${holes} a shard may be absent. */
 	const struct log_tar_read *tar;
 	bool holes;
+	bool log_alone;		/* the index and the shards are not looked at */
+	struct snapshot_sums *sums;	/* starts as {0}, or NULL; complete
+					   where all of it holds */
 	/* The folder that evidence/ is in; NULL: ${dir}. */
 	const char *evidence;
 	/* Who signed the note: 1 somebody known, 0 nobody known, -1 a line of
@@ -39,5 +52,6 @@ struct snapshot_check {
  * snapshot to look at. */
 int snapshot_check(const struct snapshot_check *with, struct err *e)
     MUST_CHECK;
+void snapshot_check_clear_sums(struct snapshot_sums *sums);
 
 #endif

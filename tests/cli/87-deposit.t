@@ -350,6 +350,45 @@ is $? 0 "the bag is what it was"
 exits 0 "a kit without proofs" make --date 2026-08-24 snap bare
 ok test ! -e bare/evidence
 
+# What is copied is what was checked: the run is stopped between the two.
+meanwhile() {
+	rm -f trace
+	strace -f -o trace -e trace=mkdir -e inject=mkdir:signal=SIGSTOP:when=1 \
+		"$PITHTEX" deposit make --date 2026-08-24 t no >out 2>err &
+	meanwhile_job=$! i=0
+	while ! grep -q 'stopped by SIGSTOP' trace 2>null && [ $i -lt 600 ]; do
+		i=$((i + 1))
+		sleep 0.1
+	done
+	(cd t && eval "$1")
+	kill -CONT "$(sed -n '1s/ .*//p' trace)"
+	wait $meanwhile_job
+}
+if command -v strace >null && strace -o trace true 2>null; then
+	rm -rf t && cp -r snap t
+	meanwhile :
+	is "$?" 0 "stopped and gone on"
+	ok diff -r no bare
+	rm -r no
+	while read -r change; do
+		rm -rf t && cp -r snap t
+		meanwhile "$change" 2>null
+		is "$?" 2 "meanwhile: $change"
+		like err '^pithtex: t.*(changed while it was read|No such file)' "is found"
+		ok test ! -e no -a "$(find . -maxdepth 1 -name '.no*' | wc -l)" -eq 0
+	done <<'END_CHANGES'
+sed "s/	[0-9a-f]*\(	[0-9]*	0000	\)/	$(printf %064d 0)\1/" index.tsv >x; mv x index.tsv
+sed '$d' index.tsv >x; mv x index.tsv
+printf x | dd of=tile/0/000.p/43 bs=1 conv=notrunc
+printf x >>tile/entries/000.p/43
+rm tile/0/000.p/3
+cp checkpoints/3 checkpoints/2
+printf x >>shards/0000.p/43.tar; cd shards/0000.p; sha256sum 43.tar >43.tar.sha256
+sed s/./g/ shards/0000.p/43.tar.sha256 >x; mv x shards/0000.p/43.tar.sha256
+END_CHANGES
+	rm -rf t
+fi
+
 # A snapshot with proofs: they come along, and those of earlier sizes in one file.
 root=$(sed -n 3p snap/checkpoint | base64 -d | od -An -v -tx1 | tr -d ' \n')
 "$PITHTEX" stamp request -q --no-tsa --calendar https://cal.example.org snap >null

@@ -92,7 +92,8 @@ put(uint64_t width, struct shard_rows old, const unsigned *which, size_t n,
 static int
 check(uint64_t width, struct shard_rows list, struct err *e)
 {
-	const int rc = shard_check(dir, NULL, NULL, 0, width, &list, e);
+	struct digest d;
+	const int rc = shard_check(&d, dir, NULL, NULL, 0, width, &list, e);
 
 	free(list.at);
 	return rc;
