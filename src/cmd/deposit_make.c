@@ -12,13 +12,14 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "cmd/cmd.h"
+#include "cmd/env.h"
 #include "cmd/secret.h"
 #include "cmd/vouch.h"
 #include "deposit/deposit.h"
 
 struct make_opts {
 	struct vouch_opts trust;
-	struct opt_list in;
+	struct opt_list in, registry;
 	const char *only, *about, *date, *identifier, *from, *key_list;
 	const char *sign, *password_file;
 };
@@ -39,6 +40,9 @@ static const struct opt make_rows[] = {
 	VOUCH_ROWS(struct make_opts, trust),
 	{ 0, "key-list", OPT_TEXT, offsetof(struct make_opts, key_list),
 	  "FILE", "put this signed list of keys beside the log's" },
+	{ 0, "registry-key", OPT_LIST, offsetof(struct make_opts, registry),
+	  "FILE", "put this registry's key in, not those that came with the "
+	  "program" },
 	{ 0, "sign", OPT_TEXT, offsetof(struct make_opts, sign), "SECRET",
 	  "sign the kit with the depositor's key" },
 	{ 0, "password-file", OPT_TEXT,
@@ -120,7 +124,69 @@ struct asked {
 	struct minisign_secret signer;
 	struct item_shards *in, only;
 	char fallback[EVIDENCE_DAY];
+	struct keyring *shipped;
+	struct key *given;
+	size_t given_count;
+	const struct key **registry;
+	size_t registries;
 };
+
+static void
+put_registry(struct asked *a, const struct key *k)
+{
+	mem_grow(&a->registry, a->registries, sizeof(const struct key *));
+	a->registry[a->registries++] = k;
+}
+
+/*
+ * The keys that sign bundles: those in the named files, else those that came
+ * with this program.  The keyring of whoever runs it has no say: the kit is
+ * the same whoever makes it.
+ */
+static int
+load_registry(struct asked *a, const struct opt_list *files, struct err *e)
+{
+	const char *const dirs[] = { env_shipped_keys() };
+	const struct key *k = NULL;
+
+	for (size_t i = 0; i < files->n; i++) {
+		const size_t before = a->given_count;
+		bool any = false;
+
+		if (keyring_load_file(&a->given, &a->given_count, files->at[i],
+		    e) < 0)
+			return -1;
+		for (size_t j = before; j < a->given_count; j++)
+			any = any || a->given[j].role == KEY_REGISTRY;
+		if (!any)
+			return err_set(e, ERR_USAGE, "%s: no key of a "
+			    "registry: its JSON, as the registry serves it, is "
+			    "meant", files->at[i]);
+	}
+	for (size_t j = 0; j < a->given_count; j++)
+		if (a->given[j].role == KEY_REGISTRY)
+			put_registry(a, &a->given[j]);
+	if (files->n > 0)
+		return 0;
+	if (keyring_load(&a->shipped, dirs, 1, e) < 0)
+		return -1;
+	while ((k = keyring_next(a->shipped, KEY_REGISTRY, NULL, k)) != NULL)
+		put_registry(a, k);
+	return 0;
+}
+
+static void
+asked_clear(struct asked *a)
+{
+	for (size_t i = 0; i < a->given_count; i++)
+		key_clear(&a->given[i]);
+	about_clear(&a->about);
+	minisign_secret_clear(&a->signer);
+	keyring_free(a->shipped);
+	free(a->registry);
+	free(a->given);
+	free(a->in);
+}
 
 static int
 load_all(struct asked *a, struct deposit_with *w, const struct make_opts *o,
@@ -136,6 +202,10 @@ load_all(struct asked *a, struct deposit_with *w, const struct make_opts *o,
 		rc = load_about(&a->about, o->about, e);
 	if (rc == 0 && o->key_list != NULL)
 		rc = check_note(o->key_list, e);
+	if (rc == 0)
+		rc = load_registry(a, &o->registry, e);
+	w->registry = a->registry;
+	w->registries = a->registries;
 	if (rc == 0 && o->sign != NULL)
 		rc = secret_load(&a->signer, o->sign, o->password_file, e);
 	if (o->in.n > 0)
@@ -182,9 +252,7 @@ make_main(const struct run *run, const void *opts, int argc, char **argv,
 	deposit_made_clear(&made);
 	note_key_clear(&key);
 	log_close(&l);
-	about_clear(&a.about);
-	minisign_secret_clear(&a.signer);
-	free(a.in);
+	asked_clear(&a);
 	vouch_close(&v);
 	return rc < 0 ? -1 : CMD_GOOD;
 }

@@ -16,9 +16,6 @@
 /* Folders of a snapshot lie no deeper: tile/0/x001/x234/067.p/8. */
 #define DEPTH 16
 
-/* Files of a kit beside shards and proofs, at most. */
-#define FIXED_FILES 24
-
 /* A link or a device in a snapshot was put there by somebody else. */
 static int
 check_plain(const char *dir, unsigned depth, struct err *e)
@@ -172,11 +169,33 @@ check_only(const struct deposit *d, struct err *e)
 	return 0;
 }
 
-/* Whether it will fit, as far as can be said before anything is read. */
+/* How many files there are beside shards and proofs. */
+static size_t
+count_fixed(const struct deposit *d)
+{
+	const struct deposit_with *w = d->with;
+	/* bagit.txt, bag-info.txt, four manifests; README.txt, FORMATS.txt,
+	 * index.tsv, ro-crate-metadata.json. */
+	size_t n = 10 + d->key_files;
+
+	for (uint64_t k = 0; k * ROW_SHARD < d->size; k++)
+		if (is_wanted(d, k) && is_elsewhere(d, k)) {
+			n++;	/* fetch.txt */
+			break;
+		}
+	if (w->only == NULL)
+		/* log.tar, the checkpoint in four forms, its key in three,
+		 * root.py. */
+		n += 9 + (w->key_list != NULL) + (d->earlier.n > 0);
+	return n + (w->signer != NULL ? 2 : 0);
+}
+
+/* Whether it will fit, before anything is read: its files are known by now,
+ * of their bytes most. */
 static int
 check_fits(const struct deposit *d, struct err *e)
 {
-	size_t files = FIXED_FILES + d->proofs.n;
+	size_t files = count_fixed(d) + d->proofs.n;
 	uint64_t bytes = 0;
 	int rc = 0;
 
@@ -404,6 +423,9 @@ deposit_make(struct deposit_made *out, const struct deposit_with *with,
 	}
 	if (rc == 0)
 		rc = find_name(&d, e);
+	deposit_keys_name(&d);
+	if (rc == 0)
+		rc = deposit_keys_find(&d, e);
 	if (rc == 0)
 		rc = deposit_tags_describe(&d, e);
 	if (rc == 0)
@@ -413,6 +435,7 @@ deposit_make(struct deposit_made *out, const struct deposit_with *with,
 	file_names_free(&d.proofs);
 	file_names_free(&d.earlier);
 	snapshot_check_clear_sums(&d.sums);
+	free(d.registry);
 	item_clear(&d.item);
 	return rc;
 }

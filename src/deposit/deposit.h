@@ -18,6 +18,7 @@
 #include "deposit/about.h"
 #include "deposit/item.h"
 #include "keep/log.h"
+#include "trust/key.h"
 #include "trust/minisign.h"
 
 #define DEPOSIT_DATE 11		/* YYYY-MM-DD and a NUL */
@@ -42,6 +43,9 @@ struct deposit_with {
 	const struct item_shards *only;
 	const char *from;		/* a folder with shards, or NULL */
 	const char *key_list;		/* a note of keys, or NULL */
+	/* Keys of registries, which sign bundles; borrowed. */
+	const struct key *const *registry;
+	size_t registries;
 	const struct minisign_secret *signer;	/* the depositor, or NULL */
 	const char *version;		/* of this program */
 	/* As in keep/snapshot_check.h. */

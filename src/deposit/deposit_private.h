@@ -13,6 +13,11 @@ struct deposit {
 	const struct deposit_with *with;
 	uint64_t size;			/* entries of the log */
 	char slug[ITEM_SLUG], date[DEPOSIT_DATE];
+	char key_name[ITEM_SLUG + 8];	/* of the log's keys in data/keys/ */
+	/* Keys of registries in byte order, each once; borrowed but for the
+	 * list.  How many files are made of them. */
+	const struct key **registry;
+	size_t registries, key_files;
 	struct item item;
 	/* Proofs below the snapshot, in the order of row_compare(): those that
 	 * go into evidence/, and those of earlier checkpoints. */
@@ -39,6 +44,19 @@ int deposit_evidence_write(struct deposit *d, struct err *e) MUST_CHECK;
  * of the snapshot since.  ERR_TRUST. */
 int deposit_check(struct deposit *d, struct err *e) MUST_CHECK;
 int deposit_check_copy(const struct deposit *d, struct err *e) MUST_CHECK;
+
+/* Say what the log's keys are called; find the keys of registries: ERR_USAGE
+ * where two files say different things of one. */
+void deposit_keys_name(struct deposit *d);
+int deposit_keys_find(struct deposit *d, struct err *e) MUST_CHECK;
+
+/* Write data/keys/. */
+int deposit_keys_write(struct deposit *d, struct err *e) MUST_CHECK;
+
+/* Append a line of comment, and base64("Ed", eight bytes of name, ${bytes}):
+ * what signify and minisign have. */
+void deposit_keys_signify(struct buf *out, const char *comment,
+    const uint8_t key[NOTE_KEY], struct span bytes);
 
 /* What is said of the item. */
 int deposit_tags_describe(struct deposit *d, struct err *e) MUST_CHECK;

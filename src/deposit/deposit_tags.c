@@ -110,24 +110,6 @@ put(struct deposit *d, const char *name, struct buf *text, struct err *e)
 	return rc;
 }
 
-/* "Ed", eight bytes of name, and ${bytes}: what signify and minisign have. */
-static void
-signify(struct buf *out, const char *comment, const uint8_t key[NOTE_KEY],
-    struct span bytes)
-{
-	const struct digest name = digest_sha256((struct span){ key,
-		NOTE_KEY });
-	struct buf raw = { 0 };
-
-	buf_text(&raw, "Ed");
-	buf_add(&raw, name.at, MINISIGN_ID);
-	buf_span(&raw, bytes);
-	buf_fmt(out, "untrusted comment: %s\n", comment);
-	codec_base64(out, span_buf(&raw));
-	buf_byte(out, '\n');
-	buf_clear(&raw);
-}
-
 /* The signature of the log's key, 64 bytes. */
 static const struct buf *
 signature_of(const struct note *n, const struct note_key *k)
@@ -151,9 +133,9 @@ write_checkpoint(struct deposit *d, struct err *e)
 	if (s == NULL)
 		return err_set(e, ERR_TRUST, "the key has not signed the "
 		    "checkpoint");
-	buf_fmt(&comment, "verify with %s.pub", d->slug);
-	signify(&text, buf_string(&comment), note_key_bytes(d->with->key),
-	    span_buf(s));
+	buf_fmt(&comment, "verify with %s.pub", d->key_name);
+	deposit_keys_signify(&text, buf_string(&comment),
+	    note_key_bytes(d->with->key), span_buf(s));
 	rc = kit_text(&d->kit, "data/checkpoint", span_buf(&l->bytes), e);
 	if (rc == 0)
 		rc = kit_text(&d->kit, "data/checkpoint.text",
@@ -164,72 +146,6 @@ write_checkpoint(struct deposit *d, struct err *e)
 		rc = put(d, "data/checkpoint.signify", &text, e);
 	buf_clear(&text);
 	buf_clear(&comment);
-	return rc;
-}
-
-static int
-write_key(struct deposit *d, const char *ending, struct buf *text,
-    struct err *e)
-{
-	struct buf name = { 0 };
-	int rc;
-
-	buf_fmt(&name, "data/keys/%s.%s", d->slug, ending);
-	rc = put(d, buf_string(&name), text, e);
-	buf_clear(&name);
-	return rc;
-}
-
-static int
-write_depositor(struct deposit *d, struct err *e)
-{
-	const struct minisign_secret *s = d->with->signer;
-	struct minisign_public p;
-	struct buf text = { 0 };
-	int rc = 0;
-
-	if (s != NULL) {
-		memcpy(p.id, s->id, sizeof(p.id));
-		/* As libsodium has it: the seed, then the public key. */
-		memcpy(p.key, s->key + 32, sizeof(p.key));
-		minisign_public_print(&text, &p);
-		rc = put(d, "data/keys/depositor.pub", &text, e);
-	}
-	buf_clear(&text);
-	return rc;
-}
-
-static int
-write_keys(struct deposit *d, struct err *e)
-{
-	/* SubjectPublicKeyInfo of RFC 8410 up to the key. */
-	static const uint8_t spki[] = { 0x30, 0x2a, 0x30, 0x05, 0x06, 0x03,
-		0x2b, 0x65, 0x70, 0x03, 0x21, 0x00 };
-	const uint8_t *key = note_key_bytes(d->with->key);
-	struct buf text = { 0 }, der = { 0 };
-	int rc;
-
-	note_key_print(&text, d->with->key);
-	buf_byte(&text, '\n');
-	rc = write_key(d, "vkey", &text, e);
-	buf_add(&der, spki, sizeof(spki));
-	buf_add(&der, key, NOTE_KEY);
-	buf_text(&text, "-----BEGIN PUBLIC KEY-----\n");
-	codec_base64(&text, span_buf(&der));
-	buf_text(&text, "\n-----END PUBLIC KEY-----\n");
-	if (rc == 0)
-		rc = write_key(d, "pem", &text, e);
-	signify(&text, "public key of the log", key, (struct span){ key,
-	    NOTE_KEY });
-	if (rc == 0)
-		rc = write_key(d, "pub", &text, e);
-	if (rc == 0 && d->with->key_list != NULL)
-		rc = kit_copy(&d->kit, "data/keys/key-list", d->with->key_list,
-		    e);
-	if (rc == 0)
-		rc = write_depositor(d, e);
-	buf_clear(&text);
-	buf_clear(&der);
 	return rc;
 }
 
@@ -270,7 +186,7 @@ write_fetch(struct deposit *d, struct err *e)
 	return rc;
 }
 
-/* What makes the log of a snapshot: its tiles, its statement, its keys. */
+/* What makes the log of a snapshot: its tiles and its statement. */
 static int
 write_log(struct deposit *d, struct err *e)
 {
@@ -283,8 +199,6 @@ write_log(struct deposit *d, struct err *e)
 		rc = kit_end(&d->kit, e);
 	if (rc == 0)
 		rc = write_checkpoint(d, e);
-	if (rc == 0)
-		rc = write_keys(d, e);
 	if (rc == 0) {
 		leaflet_formats_root(&text);
 		rc = put(d, "data/root.py", &text, e);
@@ -297,7 +211,8 @@ int
 deposit_tags_data(struct deposit *d, struct err *e)
 {
 	const struct leaflet l = {
-		.item = d->item.name, .slug = d->slug, .date = d->date,
+		.item = d->item.name, .slug = d->slug,
+		.key_name = d->key_name, .date = d->date,
 		.version = d->with->version, .key = d->with->key,
 		.checkpoint = &d->with->log->checkpoint,
 		.about = d->with->about, .kit = &d->kit,
@@ -309,9 +224,10 @@ deposit_tags_data(struct deposit *d, struct err *e)
 	struct buf text = { 0 };
 	int rc = write_fetch(d, e);
 
+	if (rc == 0 && d->with->only == NULL)
+		rc = write_log(d, e);
 	if (rc == 0)
-		rc = d->with->only != NULL ? write_depositor(d, e)
-		    : write_log(d, e);
+		rc = deposit_keys_write(d, e);
 	if (rc == 0) {
 		leaflet_formats(&text);
 		rc = put(d, "data/FORMATS.txt", &text, e);

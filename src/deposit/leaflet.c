@@ -115,6 +115,37 @@ what_it_is(struct buf *out, const struct leaflet *l)
 	    who != NULL ? who : "", l->version);
 }
 
+/* Whether keys of registries are in it. */
+static bool
+has_registry(const struct leaflet *l)
+{
+	static const char lead[] = "data/keys/registry-";
+
+	for (size_t i = 0; i < l->kit->n; i++)
+		if (strncmp(l->kit->file[i].name, lead, sizeof(lead) - 1) == 0)
+			return true;
+	return false;
+}
+
+static void
+which_keys(struct buf *out, const struct leaflet *l)
+{
+	const bool registry = has_registry(l);
+
+	if (l->only != NULL && !l->signed_by_depositor && !registry)
+		return;
+	buf_text(out, "    data/keys/           public keys:\n");
+	if (l->only == NULL)
+		buf_fmt(out, "        %s.*  of the log, in three forms\n",
+		    l->key_name);
+	if (l->signed_by_depositor)
+		buf_text(out, "        depositor.pub  of who packed this "
+		    "folder\n");
+	if (registry)
+		buf_text(out, "        registry-*  of registries, which sign "
+		    "the records\n");
+}
+
 static void
 what_is_where(struct buf *out, const struct leaflet *l)
 {
@@ -138,10 +169,9 @@ what_is_where(struct buf *out, const struct leaflet *l)
 	    "                         the same statement and its signature, "
 	    "for other\n"
 	    "                         programs\n"
-	    "    data/keys/           the keys that check signatures, in "
-	    "several forms\n"
 	    "    data/root.py         a program of one page that computes "
 	    "what is signed\n");
+	which_keys(out, l);
 	buf_text(out,
 	    "    data/ro-crate-metadata.json\n"
 	    "                         a description for catalogues\n"
@@ -204,18 +234,18 @@ who_signed(struct buf *out, const struct leaflet *l)
 	buf_fmt(out,
 	    "    $ openssl pkeyutl -verify -pubin -inkey data/keys/%s.pem "
 	    "-rawin -in data/checkpoint.text -sigfile data/checkpoint.sig\n"
-	    "    Signature Verified Successfully\n\n", l->slug);
+	    "    Signature Verified Successfully\n\n", l->key_name);
 	say(out, "or with signify (on OpenBSD the program is called signify "
 	    "alone):");
 	buf_fmt(out,
 	    "    $ signify-openbsd -V -p data/keys/%s.pub -x "
 	    "data/checkpoint.signify -m data/checkpoint.text\n"
-	    "    Signature Verified\n\n", l->slug);
+	    "    Signature Verified\n\n", l->key_name);
 	say(out, "A key in this folder says nothing by itself: whoever "
 	    "replaced everything would have replaced the key. Compare it with "
 	    "what the owner of the log publishes elsewhere. It is");
 	note_key_print(&vkey, l->key);
-	buf_fmt(out, "    $ cat data/keys/%s.vkey\n    %s\n\n", l->slug,
+	buf_fmt(out, "    $ cat data/keys/%s.vkey\n    %s\n\n", l->key_name,
 	    buf_string(&vkey));
 	buf_clear(&vkey);
 }
@@ -307,6 +337,17 @@ one_record(struct buf *out, const struct leaflet *l)
 }
 
 static void
+who_signed_records(struct buf *out)
+{
+	heading(out, "Who signed the records?", '-');
+	say(out, "A registry signs each record. The keys in data/keys/registry-* "
+	    "are those that whoever packed this folder knew; whether one is "
+	    "genuine, its owner must have said elsewhere. FORMATS.txt, in "
+	    "section 4, says which bytes are signed and how OpenSSL checks "
+	    "it.");
+}
+
+static void
 how_old(struct buf *out)
 {
 	heading(out, "How old is it?", '-');
@@ -391,6 +432,8 @@ leaflet_readme(struct buf *out, const struct leaflet *l)
 		what_is_signed(out, l);
 	if (l->example != NULL)
 		one_record(out, l);
+	if (has_registry(l))
+		who_signed_records(out);
 	if (l->only == NULL)
 		how_old(out);
 	the_rest(out, l);

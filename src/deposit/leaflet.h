@@ -24,6 +24,7 @@ struct leaflet {
 	const struct about *about;
 	const struct kit *kit;	/* with its shards */
 	const struct note_key *key;	/* of the log */
+	const char *key_name;	/* what its files are called */
 	uint64_t archives;	/* how many are in the shards */
 	const struct row *example;	/* one of them, or NULL */
 	bool signed_by_depositor;

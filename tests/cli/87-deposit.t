@@ -211,7 +211,7 @@ assert said["01-subject"] == "scholarly records" and said["00-language"] == "eng
 assert first["authorization"] == "LOW A:S" and first["x-archive-queue-derive"] == "0"
 print(len(mine), "files,", wrong, "wrong")
 END_PYTHON
-)" "23 files, 0 wrong" "ia prepares just the headers that the script for curl sends"
+)" "25 files, 0 wrong" "ia prepares just the headers that the script for curl sends"
 fi
 is "$(python kit <<'END_PYTHON'
 import hashlib, os, sys, zlib
@@ -294,13 +294,18 @@ rm -rf t && cp -r snap t && mkfifo t/tile/fifo
 refused 't no' 'a special file'
 rm -rf t && cp -r snap t && truncate -s 51G t/shards/0000.p/43.tar
 refused 't no' 'bytes, and an item holds at most 50000000000; .*--shards-in'
+# As many files as an item holds, and one more; evidence/ and all that is not upload/ counts.
 rm -rf t && cp -r snap t && mkdir -p t/evidence/43
 i=0
-while [ $i -lt 100 ]; do
+while [ $i -lt 76 ]; do
 	i=$((i + 1))
 	printf x >t/evidence/43/$i.pem
 done
-refused 't no' 'files, and an item holds at most 100'
+exits 0 "a hundred files" make --sign depositor.key t full
+is "$(find full -type f ! -path 'full/upload/*' | wc -l | tr -d ' ')" 100 "are just that"
+printf x >t/evidence/43/x.pem
+refused '--sign depositor.key t no' '101 files, and an item holds at most 100'
+exits 0 "unsigned it has two less" make t fewer
 rm -rf t && cp -r snap t && mkdir -p t/evidence/43 && printf x >"t/evidence/43/a b"
 refused 't no' 'a name that not every archive takes'
 rm -rf t && cp -r snap t && mkdir t/evidence && printf x >t/evidence/checkpoint-root.ots

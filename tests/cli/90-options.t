@@ -23,7 +23,7 @@ from pith import *
 import re
 t = Tally()
 # A list, or a count, in every command that has it; or in some.
-MANY = {"cache", "verbose", "headers", "roots", "calendar", "tsa"}
+MANY = {"cache", "verbose", "headers", "registry-key", "roots", "calendar", "tsa"}
 MANY_IN = {"snapshot verify key", "stamp attach key", "stamp info key", "stamp verify key",
            "deposit verify key", "deposit make key", "deposit make shards-in"}
 
