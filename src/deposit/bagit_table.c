@@ -18,10 +18,13 @@ kept_bytes(enum hash_kind kind)
 	return n > DIGEST_BYTES ? DIGEST_BYTES : n;
 }
 
-/* All memory that ${n} entries take with ${paths} bytes of paths; ${kind} is a
- * further hash, or HASH_KINDS. */
+/* What an entry may get that none has so far, beside a kind of hash. */
+enum { NOTHING = HASH_KINDS, LENGTHS };
+
+/* All memory that ${n} entries take with ${paths} bytes of paths, and with
+ * ${more}. */
 static int
-afford(const struct bagit_table *l, size_t n, size_t paths, unsigned kind,
+afford(const struct bagit_table *l, size_t n, size_t paths, unsigned more,
     struct err *e)
 {
 	/* 16 for the slots, at most half of which are taken, while they
@@ -29,9 +32,9 @@ afford(const struct bagit_table *l, size_t n, size_t paths, unsigned kind,
 	size_t each = sizeof(*l->at) + 16 + 16;
 
 	for (unsigned k = 0; k < HASH_KINDS; k++)
-		if (l->digest[k] != NULL || k == kind)
+		if (l->digest[k] != NULL || k == more)
 			each += kept_bytes(k);
-	if (l->length != NULL)
+	if (l->length != NULL || more == LENGTHS)
 		each += sizeof(*l->length);
 	if (n > LIMIT_BAG_FILES)
 		return err_set(e, ERR_LIMIT, "more than %u files",
@@ -113,7 +116,7 @@ bagit_table_put(size_t *number, struct bagit_table *l, struct span path,
 	if (path.n > LIMIT_BAG_PATH)
 		return err_set(e, ERR_LIMIT, "a path of more than %u bytes",
 		    LIMIT_BAG_PATH);
-	if (afford(l, l->n + 1, l->paths.n + path.n, HASH_KINDS, e) < 0)
+	if (afford(l, l->n + 1, l->paths.n + path.n, NOTHING, e) < 0)
 		return -1;
 	widen(l);
 	mem_grow(&l->at, l->n, sizeof(*l->at));
@@ -186,6 +189,8 @@ int
 bagit_table_say_length(struct bagit_table *l, size_t i, uint64_t length,
     struct err *e)
 {
+	if (l->length == NULL && afford(l, l->n, l->paths.n, LENGTHS, e) < 0)
+		return -1;
 	if (i >= l->lengths) {
 		const size_t old = l->lengths;
 
@@ -194,8 +199,6 @@ bagit_table_say_length(struct bagit_table *l, size_t i, uint64_t length,
 		    sizeof(*l->length));
 		memset(l->length + old, 0xff, (l->lengths - old)
 		    * sizeof(*l->length));
-		if (afford(l, l->n, l->paths.n, HASH_KINDS, e) < 0)
-			return -1;
 	}
 	l->length[i] = length;
 	return 0;

@@ -36,7 +36,8 @@ struct bagit_table {
 	uint32_t *slot;			/* numbers of entries, from 1 */
 	size_t slots;			/* 0 or a power of two */
 	uint8_t key[16];
-	uint8_t *digest[HASH_KINDS];	/* bagit_table_size() for each entry */
+	uint8_t *digest[HASH_KINDS];	/* hash_size() bytes for each entry, 32
+					   at most */
 	size_t room[HASH_KINDS];	/* for how many */
 	uint64_t *length;		/* what fetch.txt says; UINT64_MAX: no */
 	size_t lengths;

@@ -134,16 +134,16 @@ which_keys(struct buf *out, const struct leaflet *l)
 
 	if (l->only != NULL && !l->signed_by_depositor && !registry)
 		return;
-	buf_text(out, "    data/keys/           public keys:\n");
+	buf_text(out, "    data/keys/           public keys, each in several "
+	    "forms:\n");
 	if (l->only == NULL)
-		buf_fmt(out, "        %s.*  of the log, in three forms\n",
-		    l->key_name);
+		buf_fmt(out, "%25s%s.* of the log\n", "", l->key_name);
 	if (l->signed_by_depositor)
-		buf_text(out, "        depositor.pub  of who packed this "
-		    "folder\n");
+		buf_fmt(out, "%25sdepositor.pub of who packed this folder\n",
+		    "");
 	if (registry)
-		buf_text(out, "        registry-*  of registries, which sign "
-		    "the records\n");
+		buf_fmt(out, "%25sregistry-* of registries, which sign the "
+		    "records\n", "");
 }
 
 static void

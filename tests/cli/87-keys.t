@@ -21,7 +21,7 @@ exits 0 "a kit" make snap kit
 is "$(in_kit kit)" "log.pem log.pub log.vkey $own.json $own.pem" \
 	"has the key that came with the program"
 like kit/manifest-sha256.txt "  data/keys/$own.pem\$" "which the manifests cover"
-like kit/data/README.txt '^        registry-\*  of registries, which sign the records$' "README.txt"
+like kit/data/README.txt '^ {25}registry-\* of registries, which sign the records$' "README.txt"
 like kit/data/FORMATS.txt '^registry-NAME.json and .pem are the key of a registry' "FORMATS.txt"
 
 # In fifty years: the record's digest and signature, and what FORMATS.txt says to type.
