@@ -17,7 +17,7 @@ sum(struct sums *out, int fd, const char *name, struct err *e)
 	int rc = stream_read_open_fd(&from, fd, name, e);
 
 	if (rc == 0)
-		rc = sums_read(out, &from, NULL, e);
+		rc = sums_read(out, &from, e);
 	stream_read_clear(&from);
 	return rc;
 }

@@ -22,14 +22,15 @@ static void
 rebuild(struct rebuilding *r)
 {
 	const uint64_t k = (r->next - 1) / ROW_SHARD;
+	struct shard_sums sums = { 0 };
 	struct err e;
 
 	if (!shard_sort(&r->rows))
 		bagit_talk_fail(r->talk, BAGIT_WRONG, BAGIT_LOG, "shards: "
 		    "index.tsv: two digests for one member of shard %04"
 		    PRIu64, k);
-	else if (shard_rebuild(NULL, r->data, r->from, k, ROW_SHARD, &r->rows,
-	    &e) == 0)
+	else if (shard_rebuild(&sums, r->data, r->from, k, ROW_SHARD,
+	    &r->rows, &e) == 0)
 		r->shards++;
 	else if (e.kind == ERR_ABSENT
 	    && r->talk->worst == BAGIT_INCOMPLETE)

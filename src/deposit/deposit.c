@@ -227,19 +227,27 @@ changed(const char *path, struct err *e)
 	return err_set(e, ERR_TRUST, "%s: changed while it was read", path);
 }
 
-/* Copy a shard, or only hash it; it is what was checked. */
+/* Copy a shard, or only speak of it; it is what was checked. */
 static int
 take_shard(struct deposit *d, uint64_t k, struct err *e)
 {
+	const struct shard_sums *seen = &d->sums.at[k].file;
+	struct sums sums = { .bytes = seen->bytes };
 	char *name = shard_path("data", k, width_of(d, k));
-	char *path = find_shard(d, k, e);
-	int rc = path == NULL ? -1 : is_elsewhere(d, k)
-	    ? kit_speak(&d->kit, name, path, e)
-	    : kit_copy(&d->kit, name, path, e);
+	char *path = NULL;
+	int rc = 0;
 
-	if (rc == 0 && memcmp(d->kit.file[d->kit.n - 1].sums.sha256,
-	    d->sums.at[k].file.at, DIGEST_BYTES) != 0)
-		rc = changed(path, e);
+	if (is_elsewhere(d, k)) {
+		memcpy(sums.sha256, seen->sha256.at, sizeof(sums.sha256));
+		memcpy(sums.sha512, seen->sha512, sizeof(sums.sha512));
+		kit_speak(&d->kit, name, &sums);
+	} else {
+		path = find_shard(d, k, e);
+		rc = path == NULL ? -1 : kit_copy(&d->kit, name, path, e);
+		if (rc == 0 && memcmp(d->kit.file[d->kit.n - 1].sums.sha256,
+		    seen->sha256.at, DIGEST_BYTES) != 0)
+			rc = changed(path, e);
+	}
 	free(name);
 	free(path);
 	return rc;

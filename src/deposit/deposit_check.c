@@ -45,8 +45,11 @@ deposit_check(struct deposit *d, struct err *e)
 	const struct snapshot_check with = { .dir = w->snapshot,
 		.from = w->from, .sums = &d->sums, .vouch = vouch,
 		.tell = remember, .ctx = &c, .since = &w->log->checkpoint };
-	int rc = snapshot_check(&with, e);
+	int rc;
 
+	/* What is only spoken of is not read again for the manifests. */
+	d->sums.wants_sha512 = w->in_count > 0;
+	rc = snapshot_check(&with, e);
 	if (rc > 0)
 		rc = err_set(e, ERR_TRUST, "%s: not good, so not deposited: "
 		    "%s", w->snapshot, c.first != NULL ? c.first : "");
@@ -67,7 +70,7 @@ check_sums(const struct deposit *d, const struct log_tar_read *tar,
 	for (uint64_t k = 0; rc == 0 && k < d->sums.n; k++) {
 		const uint64_t left = d->size - k * ROW_SHARD;
 
-		rc = shard_check_sum(&d->sums.at[k].file, "", tar, k,
+		rc = shard_check_sum(&d->sums.at[k].file.sha256, "", tar, k,
 		    left < ROW_SHARD ? left : ROW_SHARD, e);
 	}
 	return rc;

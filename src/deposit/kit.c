@@ -193,19 +193,10 @@ kit_copy(struct kit *k, const char *name, const char *from, struct err *e)
 	return rc;
 }
 
-int
-kit_speak(struct kit *k, const char *name, const char *from, struct err *e)
+void
+kit_speak(struct kit *k, const char *name, const struct sums *sums)
 {
-	struct source s = { 0 };
-	struct sums sums;
-	int rc = open_plain(&s, from, e);
-
-	if (rc == 0)
-		rc = sums_read(&sums, &s, look_up, e);
-	if (rc == 0)
-		put(k, name, &sums, false);
-	stream_read_clear(&s);
-	return rc;
+	put(k, name, sums, false);
 }
 
 static int

@@ -59,9 +59,9 @@ int kit_text(struct kit *k, const char *name, struct span bytes,
 int kit_copy(struct kit *k, const char *name, const char *from,
     struct err *e) MUST_CHECK;
 
-/* Hash ${from} as if it was copied, but keep it out of the folder. */
-int kit_speak(struct kit *k, const char *name, const char *from,
-    struct err *e) MUST_CHECK;
+/* Speak of a file that is not in the folder; of its sums those count that
+ * manifests have. */
+void kit_speak(struct kit *k, const char *name, const struct sums *sums);
 
 /* Put the files in byte order of names; find one, or NULL. */
 void kit_sort(struct kit *k);

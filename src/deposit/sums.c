@@ -52,8 +52,7 @@ sums_close(struct sums *out, struct sums_pass *p)
 }
 
 int
-sums_read(struct sums *out, struct source *from,
-    int (*pause)(struct err *e), struct err *e)
+sums_read(struct sums *out, struct source *from, struct err *e)
 {
 	struct sums_pass pass = { 0 };
 	struct span got = { NULL, 0 };
@@ -61,10 +60,8 @@ sums_read(struct sums *out, struct source *from,
 
 	if (rc < 0)
 		return -1;
-	while (rc == 0 && (rc = stream_some(&got, from, e)) > 0) {
+	while ((rc = stream_some(&got, from, e)) > 0)
 		sums_add(&pass, got);
-		rc = pause != NULL ? pause(e) : 0;
-	}
 	sums_close(rc == 0 ? out : NULL, &pass);
 	return rc;
 }

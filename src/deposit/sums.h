@@ -34,9 +34,8 @@ int sums_open(struct sums_pass *p, struct err *e) MUST_CHECK;
 void sums_add(struct sums_pass *p, struct span bytes);
 void sums_close(struct sums *out, struct sums_pass *p);
 
-/* The sums of what is left of ${from}.  Behind each piece ${pause}, if it is not
- * NULL, says with -1 that the work ends here. */
-int sums_read(struct sums *out, struct source *from,
-    int (*pause)(struct err *e), struct err *e) MUST_CHECK;
+/* The sums of what is left of ${from}. */
+int sums_read(struct sums *out, struct source *from, struct err *e)
+    MUST_CHECK;
 
 #endif

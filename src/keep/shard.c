@@ -364,7 +364,7 @@ check_inner(struct buf *tar, const struct row *r, struct span bytes,
 }
 
 int
-shard_rebuild(struct digest *out, const char *dir, const char *other,
+shard_rebuild(struct shard_sums *out, const char *dir, const char *other,
     uint64_t k, uint64_t width, const struct shard_rows *rows, struct err *e)
 {
 	char *path = shard_find(dir, other, k, width), folder[4] = "";
@@ -379,6 +379,8 @@ shard_rebuild(struct digest *out, const char *dir, const char *other,
 	rc = stream_read_open(&from, path, e);
 	if (rc == 0)
 		rc = stream_read_hash(&from, HASH_SHA256, e);
+	if (rc == 0 && out->wants_sha512)
+		rc = stream_read_hash(&from, HASH_SHA512, e);
 	for (size_t i = 0; rc == 0 && i < rows->n; i++) {
 		if (memcmp(folder, rows->at[i].member, 2) != 0)
 			total += TAR_BLOCK;
@@ -388,12 +390,15 @@ shard_rebuild(struct digest *out, const char *dir, const char *other,
 			rc = err_in(e, "%s", path);
 		total += TAR_BLOCK + bytes.n + tar_padding(bytes.n);
 	}
+	out->bytes = total + tar_ending(total);
 	if (rc == 0)
 		rc = expect_zeros(&from, tar_ending(total), e);
 	if (rc == 0 && stream_read(&more, &from, 1, e) != 0)
 		rc = err_set(e, ERR_TRUST, "%s: bytes behind its end", path);
-	if (rc == 0 && out != NULL)
-		stream_read_digest(out->at, &from);
+	if (rc == 0)
+		stream_read_digest(out->sha256.at, &from);
+	if (rc == 0 && out->wants_sha512)
+		stream_read_digest(out->sha512, &from);
 	stream_read_clear(&from);
 	buf_clear(&bytes);
 	buf_clear(&inner);
@@ -402,11 +407,11 @@ shard_rebuild(struct digest *out, const char *dir, const char *other,
 }
 
 int
-shard_check(struct digest *out, const char *dir, const char *other,
+shard_check(struct shard_sums *out, const char *dir, const char *other,
     const struct log_tar_read *tar, uint64_t k, uint64_t width,
     const struct shard_rows *rows, struct err *e)
 {
 	if (shard_rebuild(out, dir, other, k, width, rows, e) < 0)
 		return -1;
-	return shard_check_sum(out, dir, tar, k, width, e);
+	return shard_check_sum(&out->sha256, dir, tar, k, width, e);
 }

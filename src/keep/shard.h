@@ -77,14 +77,21 @@ void shard_clear(struct shard *s);
 char *shard_find(const char *dir, const char *from, uint64_t k,
     uint64_t width);
 
+/* What the file of a shard comes to. */
+struct shard_sums {
+	struct digest sha256;
+	bool wants_sha512;	/* said before */
+	uint8_t sha512[64];
+	uint64_t bytes;
+};
+
 /*
  * Check the shard ${k} of ${width} entries, which may lie in ${other} (NULL:
  * nowhere else): that it is, byte for byte, the archive of ${rows}, each with
- * the stored digest and, unpacked, with the inner one.  ${out} may be NULL, or
- * gets its digest.  ERR_TRUST or ERR_FORMAT, with the member; ERR_ABSENT where
- * there is no such shard.
+ * the stored digest and, unpacked, with the inner one.  ERR_TRUST or
+ * ERR_FORMAT, with the member; ERR_ABSENT where there is no such shard.
  */
-int shard_rebuild(struct digest *out, const char *dir, const char *other,
+int shard_rebuild(struct shard_sums *out, const char *dir, const char *other,
     uint64_t k, uint64_t width, const struct shard_rows *rows, struct err *e)
     MUST_CHECK;
 
@@ -95,7 +102,7 @@ int shard_check_sum(const struct digest *d, const char *dir,
     struct err *e) MUST_CHECK;
 
 /* Both. */
-int shard_check(struct digest *out, const char *dir, const char *other,
+int shard_check(struct shard_sums *out, const char *dir, const char *other,
     const struct log_tar_read *tar, uint64_t k, uint64_t width,
     const struct shard_rows *rows, struct err *e) MUST_CHECK;
 

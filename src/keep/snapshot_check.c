@@ -12,7 +12,6 @@
 #include "keep/cosign.h"
 #include "keep/current.h"
 #include "keep/prove.h"
-#include "keep/shard.h"
 #include "keep/snapshot_check.h"
 
 struct checking {
@@ -136,6 +135,8 @@ check_shard(struct checking *c, uint64_t size)
 	struct snapshot_sum sum = { 0 };
 	struct err e;
 
+	sum.file.wants_sha512 = c->with->sums != NULL
+	    && c->with->sums->wants_sha512;
 	hash_close(sum.lines.at, c->lines);
 	c->lines = NULL;
 	if (!shard_sort(&c->rows))

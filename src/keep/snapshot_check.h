@@ -10,14 +10,17 @@
 
 #include "bundle/report.h"
 #include "keep/log.h"
+#include "keep/shard.h"
 
 /* Digests of what was read, for who copies it afterwards: of each shard its
  * lines of the index, and its file. */
 struct snapshot_sums {
 	struct snapshot_sum {
-		struct digest lines, file;
+		struct digest lines;
+		struct shard_sums file;
 	} *at;
 	size_t n;
+	bool wants_sha512;	/* said before */
 	uint64_t size;		/* the entries that they are of */
 };
 

@@ -152,14 +152,18 @@ stream_read_open_fd(struct source *s, int fd, const char *path,
 int
 stream_read_hash(struct source *s, enum hash_kind kind, struct err *e)
 {
-	return hash_open(&s->hash, kind, e) < 0 ? err_in(e, "%s", s->path) : 0;
+	const size_t i = s->hash[0] != NULL;
+
+	return hash_open(&s->hash[i], kind, e) < 0 ? err_in(e, "%s", s->path)
+	    : 0;
 }
 
 void
 stream_read_digest(uint8_t *out, struct source *s)
 {
-	hash_close(out, s->hash);
-	s->hash = NULL;
+	hash_close(out, s->hash[0]);
+	s->hash[0] = s->hash[1];
+	s->hash[1] = NULL;
 }
 
 /* Read on until ${n} bytes are held, or the file ends. */
@@ -181,8 +185,8 @@ fill(struct source *s, size_t n, struct err *e)
 		if (got < 0)
 			return err_sys(e, "%s: cannot read", s->path);
 		s->ended = got == 0;
-		if (s->hash != NULL)
-			hash_add(s->hash, (struct span){ s->held.at
+		for (size_t i = 0; i < 2 && s->hash[i] != NULL; i++)
+			hash_add(s->hash[i], (struct span){ s->held.at
 			    + s->held.n, (size_t)got });
 		buf_used(&s->held, (size_t)got);
 	}
@@ -247,7 +251,8 @@ stream_read_clear(struct source *s)
 	if (s->path == NULL)
 		return;
 	close(s->fd);
-	hash_close(NULL, s->hash);
+	hash_close(NULL, s->hash[0]);
+	hash_close(NULL, s->hash[1]);
 	buf_clear(&s->held);
 	free(s->path);
 	*s = (struct source){ 0 };

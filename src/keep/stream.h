@@ -46,7 +46,7 @@ struct source {
 	struct buf held;
 	size_t at;		/* how much of it was taken */
 	bool ended;
-	struct hash *hash;	/* of all that was read, or NULL */
+	struct hash *hash[2];	/* of all that was read, or NULL */
 };
 
 /* ERR_ABSENT where there is none; only regular files are read. */
@@ -58,8 +58,8 @@ int stream_read_open(struct source *s, const char *path, struct err *e)
 int stream_read_open_fd(struct source *s, int fd, const char *path,
     struct err *e) MUST_CHECK;
 
-/* Hash all that is read, from the first byte on; what it comes to, when the
- * end was met, hash_size() bytes. */
+/* Hash all that is read, from the first byte on, with two kinds at most; what
+ * they come to, in that order, when the end was met: hash_size() bytes. */
 int stream_read_hash(struct source *s, enum hash_kind kind, struct err *e)
     MUST_CHECK;
 void stream_read_digest(uint8_t *out, struct source *s);

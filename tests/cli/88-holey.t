@@ -39,8 +39,16 @@ is "$(cat holey/fetch.txt)" \
 data/shards/0000.tar" "fetch.txt says where, how long and what"
 is "$(grep -c ' data/shards/0000.tar$' holey/manifest-*.txt | tr '\n' ' ')" \
 	"holey/manifest-sha256.txt:1 holey/manifest-sha512.txt:1 " "and the manifests cover it"
-is "$(grep shards holey/manifest-sha256.txt)" "$(grep shards whole/manifest-sha256.txt)" \
-	"with the digest that it has"
+for n in 256 512; do
+	is "$(grep shards holey/manifest-sha$n.txt)" "$(grep shards whole/manifest-sha$n.txt)" \
+		"with the digest that it has"
+done
+if command -v strace >null && strace -o trace true 2>null; then
+	strace -f -o trace -e trace=openat "$PITHTEX" deposit make -q --key vkey \
+		--date 2026-09-01 --shards-in $earlier late once
+	is "$? $(grep -c '/shards/0000.tar"' trace)" "0 1" "and it is read once"
+	ok diff -r holey once
+fi
 is "$(grep -c fetch.txt holey/tagmanifest-*.txt holey/upload/upload.csv | cut -d: -f2 |
 	tr -d '\n')" 111 "fetch.txt is in the tag manifests and is sent"
 is "$(grep -c 0000.tar holey/upload/upload.csv holey/upload/upload-curl.sh \

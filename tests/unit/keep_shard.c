@@ -92,7 +92,7 @@ put(uint64_t width, struct shard_rows old, const unsigned *which, size_t n,
 static int
 check(uint64_t width, struct shard_rows list, struct err *e)
 {
-	struct digest d;
+	struct shard_sums d = { 0 };
 	const int rc = shard_check(&d, dir, NULL, NULL, 0, width, &list, e);
 
 	free(list.at);

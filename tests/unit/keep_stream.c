@@ -33,14 +33,20 @@ test_hash(void **state)
 	}
 	assert_int_equal(stream_read_open(&from, path, &e), 0);
 	assert_int_equal(stream_read_hash(&from, HASH_SHA512, &e), 0);
+	assert_int_equal(stream_read_hash(&from, HASH_SHA256, &e), 0);
 	while (stream_line(&line, &from, 100, &e) > 0)
 		;
+	/* Two in one pass, in the order in which they were asked for. */
 	stream_read_digest(got, &from);
-	stream_read_clear(&from);
 	assert_memory_equal(got, want, hash_size(HASH_SHA512));
-	/* One that is cleared before its end gives its hash back, too. */
+	stream_read_digest(got, &from);
+	hash_bytes(want, HASH_SHA256, (struct span){ bytes, n });
+	assert_memory_equal(got, want, hash_size(HASH_SHA256));
+	stream_read_clear(&from);
+	/* One that is cleared before its end gives its hashes back, too. */
 	assert_int_equal(stream_read_open(&from, path, &e), 0);
 	assert_int_equal(stream_read_hash(&from, HASH_SHA256, &e), 0);
+	assert_int_equal(stream_read_hash(&from, HASH_SHA512, &e), 0);
 	stream_read_clear(&from);
 	free(path);
 	free(bytes);
