@@ -359,7 +359,9 @@ add_included(struct arxiv *a, struct err *e)
 		const struct readme_source *s = &a->readme.sources[i];
 		char *path = file_join(a->root, s->name);
 
+		/* In anc/pith/ is what we make, and no more. */
 		if ((s->usage == README_INCLUDE || s->usage == README_APPEND)
+		    && strncmp(s->name, "anc/pith/", 9) != 0
 		    && is_own(s->name, path)) {
 			struct buf why = { 0 };
 

@@ -214,6 +214,10 @@ for name in ./more/data.csv ../outside \
 	like err 'rejected: readme: .*to be sent, but .*plain file in the paper' "is told: $name"
 	ok [ ! -e told-arxiv.tar.gz ]
 done
+mkdir -p anc/pith && echo stray >anc/pith/stray
+told 1 '{"sources": [{"filename": "anc/pith/stray", "usage": "include"}]}'
+like err 'anc/pith/stray is to be sent, but' "nothing is put among what we make"
+rm -r anc
 told 0 '{"stamp": "no"}'
 like err 'note: stamp: 00README\.json: asks for no stamp' "no is no"
 parts='"engine": "xetex", "lang": "latex", "output": "pdf", "postp": "none"'
