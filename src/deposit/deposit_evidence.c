@@ -13,6 +13,7 @@
 #include "keep/log_tar.h"
 #include "keep/prove.h"
 #include "keep/subject.h"
+#include "keep/weigh.h"
 
 static void
 put(struct names *list, char *name)
@@ -123,6 +124,56 @@ take_entry(struct deposit *d, const char *dir, const char *name,
 	return rc;
 }
 
+/* The first proof that does not hold. */
+struct refused {
+	char *file;
+	struct evidence why;
+};
+
+static void
+note_wrong(void *ctx, const char *file, const char *what,
+    const struct evidence *e)
+{
+	struct refused *r = ctx;
+
+	(void)what;
+	if (e->state != EVIDENCE_WRONG || r->file != NULL)
+		return;
+	r->file = mem_string(file);
+	r->why = *e;
+}
+
+/* Whoever verifies the kit would call it wrong, and could do nothing. */
+static int
+check_proofs(const struct deposit *d, struct err *e)
+{
+	char *newest = log_checkpoint_path("", d->size);
+	struct refused r = { 0 };
+	const struct weigh with = { .tell = note_wrong, .ctx = &r };
+	struct subjects list = { 0 };
+	int rc = subject_add_all(&list, d->with->snapshot, e);
+
+	for (size_t i = 0, end; rc == 0 && i < list.n; i = end) {
+		struct evidence whole;
+		size_t proofs;
+
+		for (end = i + 1; end < list.n
+		    && weigh_is_renewal(&list.at[end]); end++)
+			;
+		if (strcmp(list.at[i].called, newest) == 0)
+			rc = weigh_chain(&whole, &proofs, &with, &list.at[i],
+			    end - i, e);
+	}
+	if (rc == 0 && r.file != NULL)
+		rc = err_set(e, ERR_TRUST, "%s: does not hold: %s; take it out "
+		    "of the snapshot, or the kit will be called wrong",
+		    r.file, r.why.why);
+	free(r.file);
+	free(newest);
+	subject_clear(&list);
+	return rc;
+}
+
 int
 deposit_evidence_list(struct deposit *d, struct err *e)
 {
@@ -148,7 +199,7 @@ deposit_evidence_list(struct deposit *d, struct err *e)
 	if (d->earlier.n > 1)
 		qsort(d->earlier.at, d->earlier.n, sizeof(*d->earlier.at),
 		    by_order);
-	return rc;
+	return rc == 0 && d->with->only == NULL ? check_proofs(d, e) : rc;
 }
 
 int

@@ -29,7 +29,9 @@ struct deposit {
 	bool has_example;
 };
 
-/* Find the proofs.  ERR_FORMAT for what no archive takes. */
+/* Find the proofs.  ERR_FORMAT for what no archive takes.  ERR_TRUST where one
+ * that will be the kit's own contradicts the checkpoint: that is seen without
+ * any block header or root certificate. */
 int deposit_evidence_list(struct deposit *d, struct err *e) MUST_CHECK;
 
 /* The day of the oldest token over the checkpoint: 1, 0 where there is

@@ -148,8 +148,14 @@ if command -v minisign >null; then
 fi
 long later 65536 65539 65600 >null
 rm -rf early.kit late.kit
+# A proof that does not hold stops a kit, but takes nothing from shards.
+proofs=early/evidence/$(sed -n 2p early/checkpoint)
+mkdir -p "$proofs" && printf x >"$proofs/bad.tsr"
+exits 2 "a kit with it" make --date 2026-08-01 early no
+like err "$proofs/bad.tsr: does not hold: .*; take it out" "is not made"
 exits 0 "an earlier snapshot gives the same" make --date 2026-08-01 --sign depositor.key \
 	--only-shards 0-0 early early.kit
+rm -r "$proofs"
 ok diff -r early.kit items/$shards
 exits 0 "a later one, too" make --date 2026-08-01 --sign depositor.key --only-shards 0-0 \
 	later late.kit
