@@ -281,7 +281,8 @@ compare_file(struct present *p, size_t i, const struct coming *mine,
 
 static int
 look_at_present(struct present *p, const struct cache *c,
-    const struct coming *mine, const struct keyring *ring, struct err *e)
+    const struct coming *mine, const struct keyring *ring,
+    store_proves *proves, struct err *e)
 {
 	const char *suffix = mine->b->record->suffix;
 	char *first;
@@ -304,6 +305,10 @@ look_at_present(struct present *p, const struct cache *c,
 	if (n > 0 && p->contained[0]
 	    && strcmp(p->hits.list[0].files.at[0], first) == 0)
 		p->first_free = true;
+	if (p->first_free && is_proven(c, suffix, first)) {
+		p->first_free = proves(first, &mine->b->identity);
+		p->older = p->older && !p->first_free;
+	}
 	free(first);
 	return 0;
 }
@@ -359,7 +364,7 @@ store(char **proofs, struct change *ch, const struct present *p,
 int
 store_add(enum store_added *how, char **proofs, struct cache *c,
     struct bundle *b, const struct report *rep, const struct keyring *ring,
-    struct err *e)
+    store_proves *proves, struct err *e)
 {
 	const enum verdict v = report_verdict(rep);
 	struct present p = { 0 };
@@ -380,7 +385,7 @@ store_add(enum store_added *how, char **proofs, struct cache *c,
 	rc = begin_change(&ch, c, buf_string(&what), e);
 	buf_clear(&what);
 	if (rc == 0)
-		rc = look_at_present(&p, c, &mine, ring, e);
+		rc = look_at_present(&p, c, &mine, ring, proves, e);
 	if (rc == 0 && !p.same && !p.older) {
 		for (size_t i = 0; p.hits.n > 0
 		    && i < p.hits.list[0].files.n; i++)

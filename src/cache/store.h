@@ -24,6 +24,11 @@ enum store_added {
  * that begin with STEM.  They are of one identity: an archive that has some is
  * never replaced, and they go when it is removed.
  *
+ * Where an archive was damaged and set aside, or removed by hand, its proofs
+ * wait: no other archive takes its name, and when it comes again it is stored,
+ * also where another has all of it.  ${proves} says whether the proofs that
+ * lie with ${path}, which need not be there, are of ${identity}.
+ *
  * Store ${b}, whose report has been made with ${ring}.  What is there is
  * judged with the same keys: nothing is replaced by, and nothing is older
  * than, what has a worse verdict.  Only `good', `unsigned' and
@@ -33,9 +38,10 @@ enum store_added {
  * CACHE/proofs/RW/STEM of the archive with this identity, or NULL where there
  * is none; the caller frees it.
  */
+typedef bool store_proves(const char *path, const struct digest *identity);
 int store_add(enum store_added *how, char **proofs, struct cache *c,
     struct bundle *b, const struct report *rep, const struct keyring *ring,
-    struct err *e) MUST_CHECK;
+    store_proves *proves, struct err *e) MUST_CHECK;
 
 /* Remove the archives of ${suffix} and their proofs; how many archives there
  * were, or -1. */

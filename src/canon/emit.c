@@ -43,7 +43,8 @@ close_container(struct emit *j, uint8_t bracket)
 	if (j->more)
 		newline(j);
 	buf_byte(j->out, bracket);
-	j->more = true;
+	/* What comes behind the outermost is a text of its own. */
+	j->more = j->depth > 0;
 	if (j->depth == 0)
 		buf_byte(j->out, '\n');
 }

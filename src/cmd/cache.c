@@ -151,6 +151,20 @@ keep_proofs(struct task *t, const struct bundle *b, const char *path,
 	return rc;
 }
 
+/* That proofs are of other bytes is seen without anything to check them by. */
+static bool
+are_of(const char *path, const struct digest *identity)
+{
+	const struct known_with none = { 0 };
+	struct known k;
+	bool are;
+
+	known_look(&k, path, identity, &none);
+	are = k.proofs > 0 && !k.wrong;
+	known_clear(&k);
+	return are;
+}
+
 /* Store a bundle that was judged; both are given back. */
 static int
 add_bundle(struct task *t, const char *path, struct bundle *b,
@@ -169,7 +183,8 @@ add_bundle(struct task *t, const char *path, struct bundle *b,
 		    : NULL, v, "not stored");
 		worsen(t, CMD_TROUBLE);
 	} else {
-		rc = store_add(&how, &proofs, t->cache, b, rep, t->ring, e);
+		rc = store_add(&how, &proofs, t->cache, b, rep, t->ring,
+		    are_of, e);
 		if (rc == 0)
 			rc = keep_proofs(t, b, path, proofs, e);
 	}

@@ -172,6 +172,10 @@ load_registry(struct asked *a, const struct opt_list *files, struct err *e)
 		return -1;
 	while ((k = keyring_next(a->shipped, KEY_REGISTRY, NULL, k)) != NULL)
 		put_registry(a, k);
+	if (a->registries == 0)
+		say_warn("no key of a registry came with the program, so the "
+		    "records in the kit cannot be checked by it: name one "
+		    "with --registry-key");
 	return 0;
 }
 

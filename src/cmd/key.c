@@ -418,6 +418,51 @@ write_revocation(const struct key *k, const char *at, struct err *e)
 	return rc;
 }
 
+/* The first key of ${ring} that is ${k}. */
+static const struct key *
+same_key(const struct keyring *ring, const struct key *k)
+{
+	for (size_t i = 0; i < keyring_count(ring); i++) {
+		const struct key *one = keyring_get(ring, i);
+
+		if (strcmp(one->id, k->id) == 0 && one->role == k->role
+		    && memcmp(one->at, k->at, KEY_BYTES) == 0)
+			return one;
+	}
+	return NULL;
+}
+
+/* Of keys that were revoked earlier than ${at}: whether that is lifted by
+ * now, or counts on because another file says it. */
+static int
+tell_earlier(const struct keyring *was, const char *id, const char *at,
+    struct err *e)
+{
+	struct keyring *is;
+
+	if (env_keyring_alone(&is, e) < 0)
+		return -1;
+	for (size_t i = 0; i < keyring_count(was); i++) {
+		const struct key *k = keyring_get(was, i);
+		const struct key *now = same_key(is, k);
+
+		if (strcmp(k->id, id) != 0 || k->revoked_at == NULL
+		    || strcmp(k->revoked_at, at) >= 0
+		    || same_key(was, k) != k)
+			continue;
+		if (now != NULL && now->revoked_at != NULL
+		    && strcmp(now->revoked_at, at) < 0)
+			say_warn("%s: another file of the keyring says revoked "
+			    "at %s, and the earlier time counts", id,
+			    now->revoked_at);
+		else
+			say_warn("%s: was revoked at %s: what it signed since "
+			    "then counts again", id, k->revoked_at);
+	}
+	keyring_free(is);
+	return 0;
+}
+
 static int
 revoke_main(const struct run *run, const void *opts, int argc, char **argv,
     struct err *e)
@@ -448,6 +493,8 @@ revoke_main(const struct run *run, const void *opts, int argc, char **argv,
 	if (rc == 0 && found == 0)
 		rc = err_set(e, ERR_USAGE, "%s: no trusted key has this id",
 		    argv[0]);
+	if (rc == 0)
+		rc = tell_earlier(ring, argv[0], o->at, e);
 	if (rc == 0)
 		rc = env_mark_keys(e);
 	keyring_free(ring);

@@ -386,8 +386,13 @@ build(struct deposit_made *out, struct deposit *d, struct err *e)
 	const size_t n = strlen(to);
 	char *path = n > 0 && to[n - 1] == '/' ? file_join(to, d->item.name)
 	    : mem_string(to);
-	int rc = kit_check_free(path, e);
+	int rc = 0;
 
+	if (n > 0 && to[n - 1] == '/' && !file_is_folder(to))
+		rc = err_set(e, ERR_ABSENT, "%s: no such folder, in which the "
+		    "kit would get its name", to);
+	if (rc == 0)
+		rc = kit_check_free(path, e);
 	/* Before the kit is begun: from then on an interrupt waits for the
 	 * next piece, and the check has none. */
 	if (rc == 0)

@@ -136,15 +136,14 @@ drop_before(struct site *s, const char *name, struct err *e)
 
 	while (rc == 0 && (next = roll_peek(&s->old)) != NULL
 	    && (name == NULL || strcmp(next, name) < 0)) {
-		struct roll_record gone;
+		struct roll_record gone = { 0 };
 
 		rc = roll_next(&gone, &s->old, e) < 0 ? -1 : 0;
 		if (rc == 0 && gone.name[0] == '1')
 			s->has_gone = true;
 		else if (rc == 0)
 			rc = publish_names(&s->out, NULL, &gone, e);
-		if (rc == 0)
-			roll_record_clear(&gone);
+		roll_record_clear(&gone);
 	}
 	return rc;
 }
@@ -461,17 +460,15 @@ remove_numbers(struct site *s, struct err *e)
 		const char *next = roll_peek(&is);
 		const int order = next == NULL ? -1 : strcmp(roll_peek(&was),
 		    next);
-		struct roll_record one;
+		struct roll_record one = { 0 };
 
 		rc = roll_next(&one, order <= 0 ? &was : &is, e) < 0 ? -1 : 0;
 		if (rc == 0 && order < 0)
 			rc = publish_names(&s->out, NULL, &one, e);
-		if (rc == 0)
-			roll_record_clear(&one);
+		roll_record_clear(&one);
 		if (rc == 0 && order == 0) {
 			rc = roll_next(&one, &is, e) < 0 ? -1 : 0;
-			if (rc == 0)
-				roll_record_clear(&one);
+			roll_record_clear(&one);
 		}
 	}
 	roll_close(&was);

@@ -115,8 +115,13 @@ ok test -s "$keys/generation"
 ! cmp -s mark "$keys/generation"
 is $? 0 "and a build is told"
 exits 0 "corrected" "$PITHTEX" key revoke --at 2025-01-01T00:00:00Z two
+like err 'two: was revoked at 2024-01-01T00:00:00Z: .* counts again' "is told"
 exits 0 "listed" "$PITHTEX" key list
 like out 'revoked .*2025-01-01' "by the later word"
+echo '{"revoked_at":"2023-01-01T00:00:00Z"}' >"$keys/pith-mirrors.json.trust"
+exits 0 "where the file itself says more" "$PITHTEX" key revoke --at 2024-01-01T00:00:00Z two
+like err 'two: another file .* revoked at 2023-01-01T00:00:00Z, and the earlier time counts' \
+	"that is told"
 rm -r "$keys"
 
 # A receipt signed with S + L: the equation holds, the signature does not.

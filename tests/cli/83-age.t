@@ -276,4 +276,45 @@ exits 0 "where there is no proof none is read" pithtex show alone/$s.tar.gz
 exits 0 "nor to verify" pithtex verify alone/$s.tar.gz
 exits 0 "nor to merge" pithtex merge alone/$s.tar.gz
 
+rm -r "$config/headers"
+pithtex key add -q "$TOP/bundles/tests/keys/test-registry.json"
+
+# Proofs wait for the archive that they are of, whatever comes while it is damaged.
+more() {
+	python "$TOP/bundles/tests/signed/bundle.json" "$1" <<'PY' || exit 99
+import json, sys
+b = json.load(open(sys.argv[1]))
+for i in range(int(sys.argv[2])):
+    b["events"].append({"event_type": "graph_snapshot", "target": "graph",
+                        "subject_pith_number": b["pith_number"],
+                        "event_id": "sha256:%064x" % i, "payload": {"n": i}})
+json.dump(b, open("bundle.json", "w"), separators=(",", ":"))
+PY
+	pithtex pack -q -o "$2" bundle.json
+}
+mkdir one
+more 1 one/$n.tar.gz
+more 2 two.tar.gz
+cp one/$n.tar.gz one.tar.gz
+gzip -dc one.tar.gz >one.tar
+tsa_stamp one.tar one/$n.tar.tsa.example.org.tsr
+exits 0 "one with a proof" pithtex cache add --cache w one/$n.tar.gz
+head -c 300 one.tar.gz >w/XA/$n.tar.gz
+exits 0 "another, which has all of it, when that is damaged" pithtex cache add --cache w two.tar.gz
+ok test ! -e w/XA/$n.tar.gz
+is "$(find w/XA -name "$n.*.tar.gz" -exec gzip -dc {} + | sha256sum | cut -d' ' -f1)" \
+	"$(inner two.tar.gz)" \
+	"does not take over its name"
+exits 0 "verified" pithtex verify w
+unlike out 'anchor' "nor its proofs"
+exits 0 "when it comes again" pithtex cache add --cache w one.tar.gz
+same w/XA/$n.tar.gz one.tar.gz "it has its name"
+exits 0 "verified again" pithtex verify w/XA/$n.tar.gz
+like out 'here: stamped by .*Stamp' "and its proof"
+rm w/XA/$n.tar.gz
+exits 0 "removed by hand" pithtex cache add --cache w one/$n.tar.gz
+same w/XA/$n.tar.gz one.tar.gz "is the same"
+exits 0 "the other one again" pithtex cache add --cache w two.tar.gz
+like out 'there already' "is there"
+
 done_testing

@@ -86,6 +86,8 @@ exits 0 "one that was revoked" make --registry-key until.json snap until
 is "$(in_kit until)" "log.pem log.pub log.vkey $other.json $other.json.trust $other.pem" \
 	"says so beside it"
 like "until/data/keys/$other.json.trust" '"revoked_at": "2026-01-01T00:00:00Z"' "in its own words"
+exits 0 "which a keyring takes" "$PITHTEX" key show "until/data/keys/$other.json"
+like out 'revoked' "with its limits"
 exits 2 "two files that say different things" \
 	make --registry-key until.json --registry-key other.json snap no
 like err 'one key, [A-Z2-7]{26}, of which they say different things' "are not both believed"
@@ -93,8 +95,9 @@ for file in log.pub cache/RE/$a.tar.gz nowhere.json; do
 	exits 2 "no key of a registry: $file" make --registry-key "$file" snap no
 	like err "^pithtex: $file: " "is named"
 done
-exits 0 "a program without keys" env PITHTEX_KEYS="$T/none" "$PITHTEX" deposit make -q \
+exits 0 "a program without keys" env PITHTEX_KEYS="$T/none" "$PITHTEX" deposit make \
 	--date 2026-08-24 snap bare
+like err 'no key of a registry came with the program, .* name one with --registry-key' "says so"
 is "$(in_kit bare)" "log.pem log.pub log.vkey" "has none to put in"
 unlike bare/data/README.txt registry- "and says nothing of any"
 
@@ -109,5 +112,8 @@ if command -v signify-openbsd >null && command -v minisign >null; then
 fi
 is "$("$PITHTEX" deposit verify clash >out 2>&1; sed -n 's/^  \([a-z]*\): .*/\1/p' out)" good \
 	"and is good"
+
+exits 2 "no folder for it" make snap no/
+like err '^pithtex: no/: no such folder, in which the kit would get its name' "is named"
 
 done_testing
