@@ -246,13 +246,9 @@ verify_main(const struct run *run, const void *opts, int argc, char **argv,
 			rc = weigher_ots(&w, argv[i], e);
 		else
 			rc = subject_add_all(&list, argv[i], e);
-	for (size_t i = 0; rc == 0 && i < list.n;) {
-		size_t n = 1;
-
-		while (i + n < list.n && weigh_is_renewal(&list.at[i + n]))
-			n++;
+	for (size_t i = 0, n; rc == 0 && i < list.n; i += n) {
+		n = subject_chain(&list, i);
 		rc = weigher_chain(&w, &list.at[i], n, e);
-		i += n;
 	}
 	if (rc == 0 && list.n == 0 && w.told == 0)
 		rc = err_set(e, ERR_ABSENT, "%s: no proof of time", argv[0]);

@@ -312,9 +312,7 @@ check_evidence(struct verifying *v, const struct anchors *a, const char *dir,
 	int rc = subject_add_all(&list, dir, e);
 
 	for (size_t i = 0, n; rc == 0 && i < list.n; i += n) {
-		for (n = 1; i + n < list.n
-		    && weigh_is_renewal(&list.at[i + n]);)
-			n++;
+		n = subject_chain(&list, i);
 		rc = weigh_chain(&whole, &proofs, &w, &list.at[i], n, e);
 		if (rc == 0 && n > 1)
 			tell_wrong(v, list.at[i].name, "all renewals", &whole);

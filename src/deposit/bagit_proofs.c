@@ -338,9 +338,7 @@ check_evidence(const struct bagit_proofs *with)
 		bagit_talk_fail(with->talk, e.kind == ERR_IO ? BAGIT_UNDECIDED
 		    : BAGIT_WRONG, BAGIT_PROOF, "%s", from_bag(with, e.text));
 	for (size_t i = 0, n; i < list.n; i += n) {
-		for (n = 1; i + n < list.n
-		    && weigh_is_renewal(&list.at[i + n]);)
-			n++;
+		n = subject_chain(&list, i);
 		check_chain(with, &total, &list.at[i], n);
 	}
 	if (rc == 0 && total == 0 && file_is_regular(note))

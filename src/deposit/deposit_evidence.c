@@ -153,16 +153,14 @@ check_proofs(const struct deposit *d, struct err *e)
 	struct subjects list = { 0 };
 	int rc = subject_add_all(&list, d->with->snapshot, e);
 
-	for (size_t i = 0, end; rc == 0 && i < list.n; i = end) {
+	for (size_t i = 0, n; rc == 0 && i < list.n; i += n) {
 		struct evidence whole;
 		size_t proofs;
 
-		for (end = i + 1; end < list.n
-		    && weigh_is_renewal(&list.at[end]); end++)
-			;
+		n = subject_chain(&list, i);
 		if (strcmp(list.at[i].called, newest) == 0)
 			rc = weigh_chain(&whole, &proofs, &with, &list.at[i],
-			    end - i, e);
+			    n, e);
 	}
 	if (rc == 0 && r.file != NULL)
 		rc = err_set(e, ERR_TRUST, "%s: does not hold: %s; take it out "

@@ -217,6 +217,16 @@ subject_add_all(struct subjects *list, const char *path, struct err *e)
 	return rc;
 }
 
+size_t
+subject_chain(const struct subjects *list, size_t i)
+{
+	size_t n = 1;
+
+	while (i + n < list->n && list->at[i + n].renews)
+		n++;
+	return n;
+}
+
 void
 subject_clear(struct subjects *list)
 {

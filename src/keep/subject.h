@@ -51,6 +51,9 @@ int subject_add_all(struct subjects *list, const char *path, struct err *e)
     MUST_CHECK;
 void subject_clear(struct subjects *list);
 
+/* How many from ${i} on belong together: it, and its renewals behind it. */
+size_t subject_chain(const struct subjects *list, size_t i);
+
 /* Whether the file of this name is one of RFC 3161: *.tsr, *.tst. */
 bool subject_is_token(const char *path);
 

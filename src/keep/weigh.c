@@ -223,12 +223,6 @@ weigh_all(struct evidence *out, const struct weigh_list *list)
 
 /* --- renewals ------------------------------------------------------------- */
 
-bool
-weigh_is_renewal(const struct subject *s)
-{
-	return s->renews;
-}
-
 /* What the list of a bag's renewal names beside the evidence. */
 static const char *const of_bag[] = { "manifest-sha256.txt",
 	"tagmanifest-sha256.txt", "manifest-sha512.txt",

@@ -45,9 +45,6 @@ void weigh_ots(struct weigh_list *out, const struct weigh *with,
  * else the earliest good one, else pending, else unverifiable. */
 void weigh_all(struct evidence *out, const struct weigh_list *list);
 
-/* Whether ${s} is a renewal of the subject before it in their list. */
-bool weigh_is_renewal(const struct subject *s);
-
 /*
  * Judge ${list}[0] and its renewals behind it, ${n} in all:
  * ${*proofs} is how many lines of proofs there are.

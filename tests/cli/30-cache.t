@@ -51,19 +51,7 @@ ok test -f c2/RE/$R.tar.gz
 
 # --- older, newer, beside ---
 
-# event N: the signed sample with N further events, and a different state.json where asked.
-event() {
-	python "$1" "$TOP/bundles/tests/signed/bundle.json" <<'END'
-import json, sys
-b = json.load(open(sys.argv[2]))
-for i in range(int(sys.argv[1])):
-    b["events"].append({"event_type": "graph_snapshot", "target": "graph",
-                        "subject_pith_number": b["pith_number"],
-                        "event_id": "sha256:%064x" % i, "payload": {"n": i}})
-json.dump(b, open("bundle.json", "w"), separators=(",", ":"))
-END
-	pithtex pack -q -o "$2" bundle.json
-}
+. "$TOP/tests/event.sh"
 event 1 one.tar.gz
 event 2 two.tar.gz
 event 0 none.tar.gz

@@ -6,6 +6,7 @@
 
 . "$(dirname "$0")/../lib.sh"
 . "$TOP/tests/tsa.sh"
+. "$TOP/tests/event.sh"
 
 need_python
 n=XAEHK5CJ4V3DE2XTZOGOMA3LIE
@@ -280,21 +281,9 @@ rm -r "$config/headers"
 pithtex key add -q "$TOP/bundles/tests/keys/test-registry.json"
 
 # Proofs wait for the archive that they are of, whatever comes while it is damaged.
-more() {
-	python "$TOP/bundles/tests/signed/bundle.json" "$1" <<'PY' || exit 99
-import json, sys
-b = json.load(open(sys.argv[1]))
-for i in range(int(sys.argv[2])):
-    b["events"].append({"event_type": "graph_snapshot", "target": "graph",
-                        "subject_pith_number": b["pith_number"],
-                        "event_id": "sha256:%064x" % i, "payload": {"n": i}})
-json.dump(b, open("bundle.json", "w"), separators=(",", ":"))
-PY
-	pithtex pack -q -o "$2" bundle.json
-}
 mkdir one
-more 1 one/$n.tar.gz
-more 2 two.tar.gz
+event 1 one/$n.tar.gz
+event 2 two.tar.gz
 cp one/$n.tar.gz one.tar.gz
 gzip -dc one.tar.gz >one.tar
 tsa_stamp one.tar one/$n.tar.tsa.example.org.tsr

@@ -7,27 +7,7 @@
 
 #include "unit.h"
 
-#include "sample.h"
-
-/* The folder that each test is given. */
-static char *dir;
-
-static int
-begin(void **state)
-{
-	(void)state;
-	dir = sample_folder();
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	chmod(dir, 0755);
-	sample_remove(dir);
-	return 0;
-}
+#include "folder.h"
 
 static char *
 at(const char *name)

@@ -49,6 +49,7 @@ sample_remove(char *path)
 	struct names names;
 	struct err e;
 
+	chmod(path, 0755);
 	if (file_names(&names, path, NULL, &e) == 0) {
 		for (size_t i = 0; i < names.n; i++) {
 			char *inner = file_join(path, names.at[i]);

@@ -5,27 +5,8 @@
 #include "unit.h"
 
 #include "bundle/gzip.h"
-#include "sample.h"
+#include "folder.h"
 #include "submit/parcel.h"
-
-static char *dir;
-
-static int
-begin(void **state)
-{
-	(void)state;
-	dir = sample_folder();
-	sample_write(dir, "a", span_text("first"));
-	return 0;
-}
-
-static int
-end(void **state)
-{
-	(void)state;
-	sample_remove(dir);
-	return 0;
-}
 
 static void
 test_add(void **state)
@@ -35,6 +16,7 @@ test_add(void **state)
 	struct err e;
 
 	(void)state;
+	sample_write(dir, "a", span_text("first"));
 	assert_int_equal(parcel_add(&p, "z", a, "one", &e), 0);
 	/* What is there stays as it was read. */
 	sample_write(dir, "a", span_text("second"));
