@@ -307,7 +307,8 @@ look_at_present(struct present *p, const struct cache *c,
 		p->first_free = true;
 	if (p->first_free && is_proven(c, suffix, first)) {
 		p->first_free = proves(first, &mine->b->identity);
-		p->older = p->older && !p->first_free;
+		if (p->first_free && p->equal == NULL)
+			p->older = p->same = false;
 	}
 	free(first);
 	return 0;

@@ -306,4 +306,14 @@ same w/XA/$n.tar.gz one.tar.gz "is the same"
 exits 0 "the other one again" pithtex cache add --cache w two.tar.gz
 like out 'there already' "is there"
 
+# The same contents in other bytes have no proof.
+mkdir loose && tar -xzf one.tar.gz -C loose
+tar --format=ustar --mtime=@1 -C loose -cf - manifest-sha256.txt bundle.json | gzip -n >again.tar.gz
+exits 0 "one with a proof" pithtex cache add --cache x one/$n.tar.gz
+head -c 300 one.tar.gz >x/XA/$n.tar.gz
+exits 0 "its contents, packed otherwise" pithtex cache add --cache x again.tar.gz
+ok test ! -e x/XA/$n.tar.gz
+exits 0 "itself" pithtex cache add --cache x one.tar.gz
+same x/XA/$n.tar.gz one.tar.gz "comes back to its proof"
+
 done_testing
